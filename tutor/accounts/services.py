@@ -15,6 +15,7 @@ from tutor.accounts import going
 from tutor.accounts.devices import account_mark, device_of
 from tutor.editor.models import OwnItem
 from tutor.evenings import services as evenings
+from tutor.learning.attempts import exported
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Attempt, Learner, Skill, User
 from tutor.play import exporting as play
@@ -135,18 +136,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
 
 
 def _attempt(attempt: Attempt) -> dict[str, Any]:
-    return {
-        "exercise": attempt.item.slug,
-        "answer": attempt.answer,
-        "outcome": attempt.outcome,
-        "rule_set": attempt.rule_set,
-        "position": attempt.position,
-        "diagnoses": attempt.diagnoses,
-        "hints": attempt.hints,
-        "try": attempt.try_number,
-        "language": attempt.language,
-        "created": attempt.created.isoformat(),
-    }
+    return {**exported(attempt), "hints": attempt.hints, "try": attempt.try_number}
 
 
 def _skill(skill: Skill) -> dict[str, Any]:

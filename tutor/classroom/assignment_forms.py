@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from lessons.content.reading import library
 from lessons.words.choices import FAMILY_NAMES
 from tutor.classroom.choosing import MOST_QUESTIONS, Choice, slugs_in, stage_choices, theme_choices
-from tutor.classroom.forms import MomentInput
+from tutor.classroom.forms import MomentInput, TimesForm
 from tutor.classroom.minutes import minutes_for
 from tutor.classroom.models import Assignment
 from tutor.classroom.services import ClassError
@@ -34,16 +34,10 @@ MOST_MINUTES = 300
 LEVELS = [(level, str(level)) for level in range(1, 6)]
 
 
-class SettingsForm(forms.Form):
+class SettingsForm(TimesForm):
     """What holds for everybody in an assignment. The defaults are those of an exercise without a mark."""
 
     title = forms.CharField(label=_("Title"), max_length=80, required=False)
-    opens = forms.DateTimeField(
-        label=_("Opens"),
-        widget=MomentInput,
-        required=False,
-        help_text=_("If you leave this empty, pupils will not see the assignment yet."),
-    )
     due = forms.DateTimeField(
         label=_("Due"), widget=MomentInput, required=False, help_text=_("Answers count until then.")
     )
@@ -74,13 +68,12 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=_("Leave it empty for no clock. The clock starts when the pupil does."),
     )
+    field_order = ("title",)
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        opens, due = cleaned.get("opens"), cleaned.get("due")
-        if opens and due and due <= opens:
-            self.add_error("due", gettext("It would be due before it opens."))
-        if cleaned.get("feedback") == "after-due" and not due and "due" not in self.errors:
+        cleaned = super().clean()
+        is_due = cleaned.get("due") or "due" in self.errors
+        if cleaned.get("feedback") == "after-due" and not is_due:
             self.add_error("due", gettext("Verdicts after the due time need a due time."))
         return cleaned
 

@@ -45,6 +45,25 @@ class MomentInput(forms.DateTimeInput):
         super().__init__(format="%Y-%m-%dT%H:%M")
 
 
+class TimesForm(forms.Form):
+    """From when until when something that a class is given is open."""
+
+    opens = forms.DateTimeField(
+        label=_("Opens"),
+        widget=MomentInput,
+        required=False,
+        help_text=_("If you leave this empty, pupils will not see the assignment yet."),
+    )
+    due = forms.DateTimeField(label=_("Due"), widget=MomentInput, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        opens, due = cleaned.get("opens"), cleaned.get("due")
+        if opens and due and due <= opens:
+            self.add_error("due", gettext("It would be due before it opens."))
+        return cleaned
+
+
 class PupilsForm(forms.Form):
     """Who is to be in a class: a list of labels, or so many aliases."""
 

@@ -13,6 +13,7 @@ from tutor.classroom.audit import note
 from tutor.classroom.grouping import export_groups
 from tutor.classroom.models import Assignment, AssignmentAnswer, AuditLine, Classroom, Pupil, TeacherNote
 from tutor.classroom.sharing import export_shared
+from tutor.learning.attempts import exported
 from tutor.learning.models import Learner, User
 from tutor.puzzles.services import forget
 
@@ -178,23 +179,15 @@ def _assignment(one: Assignment) -> dict[str, Any]:
 
 
 def _answer(one: AssignmentAnswer) -> dict[str, Any]:
-    attempt = one.attempt
     return {
         "assignment": one.assignment_id,
         "pupil": one.pupil_id,
         "question": one.number,
         "try": one.try_number,
-        "exercise": attempt.item.slug,
-        "position": attempt.position,
-        "answer": attempt.answer,
-        "outcome": attempt.outcome,
         "rules": one.rules,
-        "verdict": attempt.verdict,
-        "diagnoses": attempt.diagnoses,
-        "rule_set": attempt.rule_set,
-        "hints": attempt.hints,
-        "language": attempt.language,
-        "created": attempt.created.isoformat(),
+        "verdict": one.attempt.verdict,
+        "hints": one.attempt.hints,
+        **exported(one.attempt),
     }
 
 

@@ -8,31 +8,20 @@ from dataclasses import dataclass
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
 from tutor.classroom.models import TeacherNote
-from tutor.cockpit.standing import Line
+from tutor.cockpit.standing import Line, Several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noting:
+class Noting(Several):
     """To whom, at which exercise, and what is in the field: what was typed, else what was said before.
 
-    ``item`` is None where the note is about none, and stands on the page of the class. ``answers_url`` shows what these
-    pupils have answered there.
+    ``item`` is None where the note is about none, and stands on the page of the class.
     """
 
-    lines: tuple[Line, ...]
     slug: str
     item: Item | None
     text: str
     is_said: bool
-    answers_url: str
-
-    @property
-    def aliases(self) -> list[str]:
-        return [line.pupil.alias for line in self.lines]
-
-    @property
-    def numbers(self) -> list[int]:
-        return [line.pupil.pk for line in self.lines]
 
 
 def noting(lines: Sequence[Line], *, item: str | None = None, typed: str | None = None) -> Noting:

@@ -58,12 +58,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """Pupils who are stuck on the same."""
+class Several:
+    """Pupils who are spoken of, or to, together. ``answers_url`` shows what they have answered there."""
 
-    text: str
     lines: tuple[Line, ...]
-    item: str
     answers_url: str
 
     @property
@@ -73,6 +71,14 @@ class Group:
     @property
     def numbers(self) -> list[int]:
         return [line.pupil.pk for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group(Several):
+    """Pupils who are stuck on the same."""
+
+    text: str
+    item: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

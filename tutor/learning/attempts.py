@@ -154,3 +154,17 @@ def _verdict(result: Result) -> dict[str, Any] | None:
     if result.slips:
         told["slips"] = {key: list(slips) for key, slips in result.slips.items()}
     return told or None
+
+
+def exported(attempt: Attempt) -> dict[str, Any]:
+    """What was answered where, by which rules and with what outcome, as every export of answers tells it."""
+    return {
+        "exercise": attempt.item.slug,
+        "position": attempt.position,
+        "answer": attempt.answer,
+        "outcome": attempt.outcome,
+        "diagnoses": attempt.diagnoses,
+        "rule_set": attempt.rule_set,
+        "language": attempt.language,
+        "created": attempt.created.isoformat(),
+    }

@@ -20,7 +20,7 @@ from tutor.classroom.assigning import missed_rules
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.services import ClassError
 from tutor.classroom.titles import MOST_TITLE
-from tutor.learning.attempts import save_draft, standing
+from tutor.learning.attempts import exported, save_draft, standing
 from tutor.learning.models import Attempt, Draft, Learner, User
 from tutor.live.models import LiveAnswer, LiveRound, LiveSeat
 
@@ -165,18 +165,10 @@ def export_live(classroom: Classroom) -> list[dict[str, Any]]:
 
 
 def _answer(one: LiveAnswer) -> dict[str, Any]:
-    attempt = one.attempt
     return {
         "pupil": one.pupil_id,
         "question": one.place,
-        "exercise": attempt.item.slug,
-        "position": attempt.position,
-        "answer": attempt.answer,
-        "outcome": attempt.outcome,
         "rules": one.rules,
-        "verdict": attempt.verdict,
-        "diagnoses": attempt.diagnoses,
-        "rule_set": attempt.rule_set,
-        "language": attempt.language,
-        "created": attempt.created.isoformat(),
+        "verdict": one.attempt.verdict,
+        **exported(one.attempt),
     }

@@ -14,7 +14,7 @@ from engine.play.players.strong import STRONG
 from lessons.content.deals import mini_deals
 from lessons.words import naming
 from tutor.classroom.assignment_forms import MOST_TRIES
-from tutor.classroom.forms import MomentInput
+from tutor.classroom.forms import MomentInput, TimesForm
 from tutor.play.services import GAMES, OPPONENTS, PARTNERS
 from tutor.play.telling import cannot_play_words, style_title
 from tutor.play.thinking import can_think
@@ -23,15 +23,9 @@ MINI: Final = "mini"
 WHOLE: Final = "rules"
 
 
-class SettingsForm(forms.Form):
+class SettingsForm(TimesForm):
     """What can be changed later, too."""
 
-    opens = forms.DateTimeField(
-        label=_("Opens"),
-        widget=MomentInput,
-        required=False,
-        help_text=_("If you leave this empty, pupils will not see the assignment yet."),
-    )
     due = forms.DateTimeField(
         label=_("Due"), widget=MomentInput, required=False, help_text=_("Games count until then.")
     )
@@ -43,13 +37,6 @@ class SettingsForm(forms.Form):
         help_text=_("0 means as many as the pupils like. The best one counts."),
     )
     title = forms.CharField(label=_("Title"), max_length=80, required=False)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        opens, due = cleaned.get("opens"), cleaned.get("due")
-        if opens and due and due <= opens:
-            self.add_error("due", gettext("It would be due before it opens."))
-        return cleaned
 
     @property
     def settings(self) -> dict[str, Any]:
