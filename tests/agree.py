@@ -213,7 +213,11 @@ def _legal_without_ending(question: Case) -> list[str]:
 def compare_score(seed: int, rules: str | None = None) -> list[Difference]:
     """The score sheets of random sides."""
     rng = Random(seed)
-    request = random_score_request(rng, rules=rules_of(rng, seed, rules))
+    return differing_sheets(random_score_request(rng, rules=rules_of(rng, seed, rules)), seed)
+
+
+def differing_sheets(request: dict, seed: int = 0) -> list[Difference]:
+    """What differs in the answers to a question about a score."""
     expected = _answer_or_error(oracle.score, request)
     found = _answer_or_error(score_request, request)
     topics = [topic for topic in expected | found if expected.get(topic) != found.get(topic)]

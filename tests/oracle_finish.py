@@ -48,7 +48,7 @@ class Layout:
         size = self.facts["rules"]["canasta_size"]
         sets = [each for group in self.sets.values() for each in group] + list(self.wild_melds)
         found = [each.fresh for each in sets if each.naturals + each.wilds >= size]
-        found += [run.fresh for run in self.runs if run.length >= size]
+        found += [run.fresh for run in self.runs if run.length >= self.facts["rules"]["sequence_max"]]
         return found + [True] * self._counted_blocking
 
     @property
@@ -170,10 +170,13 @@ def _canastas_possible(start: Layout) -> bool:
     """Cheap: whether hand and open melds hold cards enough for the canastas that are still missing."""
     rules = start.facts["rules"]
     missing = rules["canastas_to_go_out"] - len(start.canastas())
+    size, whole = rules["canasta_size"], rules["sequence_max"]
     sets = [each for group in start.sets.values() for each in group] + list(start.wild_melds)
-    sizes = [each.naturals + each.wilds for each in sets] + [run.length for run in start.runs]
-    small = sum(size for size in sizes if size < rules["canasta_size"])
-    return missing <= (small + start.hand.total()) // rules["canasta_size"]
+    sizes = [each.naturals + each.wilds for each in sets]
+    small = sum(each for each in sizes if each < size)
+    small += sum(run.length for run in start.runs if run.length < whole)
+    least = min(size, whole) if rules["sequences"] else size
+    return missing <= (small + start.hand.total()) // least
 
 
 def _certainly_left(start: Layout) -> int:

@@ -158,10 +158,6 @@ class Table:
                 named.append((f"{meld.name}#{seen[meld.name]}", meld))
         return named
 
-    def canastas(self) -> list[Meld]:
-        size = self.rules["canasta_size"]
-        return [meld for meld in self.melds if meld.sort != "3" and len(meld.cards) >= size]
-
 
 def find_in(melds: list[Meld], target: str) -> Meld | None:
     """The meld of this name in a list."""

@@ -63,7 +63,7 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
         raise OracleError("position", f"{where}.red_threes", "not a red three")
     hands = [parse_cards(words, f"{where}.hands[{i}]") for i, words in enumerate(side.get("hands", []))]
     went_out = side.get("went_out", "no")
-    canastas = [meld for meld in melds if meld.sort != "3" and len(meld.cards) >= rules["canasta_size"]]
+    canastas = [meld for meld in melds if _is_complete(meld, rules)]
     _check_went_out(went_out, melds, canastas, hands, rules, where)
     lines = _lines(melds, canastas, red, [card for hand in hands for card in hand], went_out, rules)
     result = sum(line["points"] for line in lines)
@@ -75,6 +75,12 @@ def _sheet(side: dict, rules: dict, where: str) -> dict:
         "next_minimum": next_minimum(rules, after),
         "game_over": after >= rules["target"],
     }
+
+
+def _is_complete(meld: Meld, rules: dict) -> bool:
+    """A canasta, or a sequence of full length, which has a number of its own (18.4 to 18.6)."""
+    size = rules["sequence_max"] if meld.sort == "sequence" else rules["canasta_size"]
+    return meld.sort != "3" and len(meld.cards) >= size
 
 
 def _check_went_out(went_out: str, melds: list, canastas: list, hands: list, rules: dict, where: str) -> None:

@@ -273,7 +273,7 @@ class TurnState:
 
     def is_canasta(self, number: int) -> bool:
         if number in self.broken_runs:
-            return len(self.broken_runs[number].kinds) >= self.rules.canasta_size
+            return len(self.broken_runs[number].kinds) >= (self.rules.sequence_max or 0)
         if number >= FIRST_SEQUENCE:
             return sequence_length(number) >= (self.rules.sequence_max or 0)
         return (number & KIND_MASK) != BLACK_THREE_KIND and sum(self.melds[number]) >= self.rules.canasta_size

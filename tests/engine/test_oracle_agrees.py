@@ -9,8 +9,15 @@ import pytest
 
 from engine.notation.as_json import position_to_json
 from tests import oracle
-from tests.agree import NEXT_EVERY, compare_next, compare_remedy, compare_score, compare_verdict
-from tests.engine.test_cases import CASES, position_of
+from tests.agree import (
+    NEXT_EVERY,
+    compare_next,
+    compare_remedy,
+    compare_score,
+    compare_verdict,
+    differing_sheets,
+)
+from tests.engine.test_cases import CASES, SCORES, position_of
 from tests.oracle_rules import CLASSIC, RULE_SETS
 from tests.samples import sample
 
@@ -75,3 +82,8 @@ def differences(case):
 
 def test_score_sheets_of_random_sides_agree():
     assert [each for seed in range(1, 401) for each in compare_score(seed)] == []
+
+
+@pytest.mark.parametrize("score", SCORES, ids=lambda score: score["name"])
+def test_golden_sheets_hold_for_the_oracle(score):
+    assert differing_sheets(json.loads(score["request"])) == []
