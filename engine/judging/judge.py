@@ -299,7 +299,7 @@ def _broken_in(world: list[Breach]) -> set[RuleId]:
 
 def _answer_is_open(turn: Turn) -> bool:
     ended = turn.over in ("discard", "end") or (turn.phase == "play" and turn.hand_is_empty)
-    return turn.asked and turn.permission is None and ended and turn.rules.permission != "none"
+    return turn.asked and turn.permission is None and ended and turn.may_ask
 
 
 def _answers(turn: Turn) -> Iterator[Turn]:

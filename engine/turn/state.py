@@ -233,8 +233,8 @@ class TurnState:
 
     @property
     def binding_answer(self) -> str | None:
-        """The partner's answer that binds the player, None where nobody asked or the rule set knows no question."""
-        return self.permission if self.asked and self.rules.permission != "none" else None
+        """The partner's answer that binds the player, None where nobody asked or there is nobody to ask."""
+        return self.permission if self.asked and self.may_ask else None
 
     @property
     def one_card_pile_barred(self) -> bool:
