@@ -7,10 +7,10 @@ a step costs about the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
-from engine.law.actions import KIND_MASK, RANK_COUNT, Move
+from engine.law.actions import KIND_MASK, RANK_COUNT, Move, Verb
 from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_THREE_KIND
 from engine.reach.finishing import can_go_out, canastas_in_reach, must_go_out
 from engine.reach.laying import add_moves, meld_moves, take_moves
@@ -22,6 +22,7 @@ from engine.rules.registry import is_sound, kept_by_new_rules
 from engine.turn.state import OUT_OF_REACH
 from engine.turn.turn import Turn
 
+LAYING: Final[Set[Verb]] = frozenset({"meld", "add", "merge"})
 MOST_KINDS = 15
 USUAL_CARDS = 15
 DISCARDS = tuple(Move("discard", (kind,)) for kind in range(MOST_KINDS))
@@ -87,12 +88,15 @@ class Looks:
         return found
 
 
-def legal_moves(turn: Turn, *, looks: Looks | None = None) -> list[Move]:
-    """Each legal next step, in a stable order. A step is legal if the turn can still end well.
+def legal_moves(turn: Turn, *, looks: Looks | None = None, barred: Set[Verb] = frozenset()) -> list[Move]:
+    """Each legal next step, in a stable order, but for the ``barred``. A step is legal if the turn can still end well.
 
     A search hands over its looks, which may raise BudgetSpent; without them the list is complete, whatever it costs.
     """
-    candidates = candidate_moves(turn, nothing_counted if looks is None else looks.budget.spend)
+    spend = nothing_counted if looks is None else looks.budget.spend
+    candidates = candidate_moves(turn, spend, laying=not barred >= LAYING)
+    if barred:
+        candidates = [move for move in candidates if move.verb not in barred]
     candidates = kept_by_new_rules(turn, candidates)
     if looks is not None:
         looks.budget.spend(len(candidates) + look_cost(turn))
@@ -158,7 +162,7 @@ def _leads_on(turn: Turn, move: Move, looks: Looks | None) -> bool:
     return is_sound(after) if looks is None else looks.is_sound(after)
 
 
-def candidate_moves(turn: Turn, spend: Spend = nothing_counted) -> list[Move]:
+def candidate_moves(turn: Turn, spend: Spend = nothing_counted, *, laying: bool = True) -> list[Move]:
     """Steps that break no rule by themselves; whether the turn can still end well is another question."""
     found: list[Move] = []
     if not turn.my_turn or turn.over:
@@ -177,18 +181,25 @@ def candidate_moves(turn: Turn, spend: Spend = nothing_counted) -> list[Move]:
         found.append(EXPOSE)
     if turn.may_ask and not turn.asked and not turn.laid_since_draw:
         found.append(ASK)
-    if turn.opened or _may_open(turn, spend):
-        found += meld_moves(turn)
-    if turn.melds or turn.sequences:
-        found += add_moves(turn)
-        if turn.rules.merge_melds:
-            found += merge_moves(turn)
+    if laying:
+        found += _lays(turn, spend)
     if reds:
         return found
     if turn.last_red_three or turn.hand_is_empty:
         found.append(END)
     else:
         found += _discards(turn)
+    return found
+
+
+def _lays(turn: Turn, spend: Spend) -> list[Move]:
+    found: list[Move] = []
+    if turn.opened or _may_open(turn, spend):
+        found += meld_moves(turn)
+    if turn.melds or turn.sequences:
+        found += add_moves(turn)
+        if turn.rules.merge_melds:
+            found += merge_moves(turn)
     return found
 
 

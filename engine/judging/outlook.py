@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from engine.judging.moves import LAYING
 from engine.law.actions import FIRST_SEQUENCE, KIND_MASK, RANK_COUNT, WILD_KINDS, Action, Move, sequence_of
 from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, KIND_COUNT, KIND_POINTS, TWO_KIND
 from engine.reach.finishing import must_go_out
 from engine.reach.layouts import wild_points
 from engine.turn.turn import Turn
 
-LAYING = frozenset({"meld", "add", "merge"})
 KEPT = 2  # the card to discard and the one to keep
 NO_WAY = 99
 _LAYABLE = (*range(BLACK_THREE_KIND + 1), TWO_KIND, JOKER_KIND)

@@ -16,11 +16,11 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Final
+from typing import Final, Literal
 
-from engine.judging.moves import Budget, BudgetSpent, Looks, legal_moves, look_cost
-from engine.judging.outlook import LAYING, NO_WAY, Outlook, Wanted
-from engine.law.actions import Action, Move, move_of
+from engine.judging.moves import LAYING, Budget, BudgetSpent, Looks, legal_moves, look_cost
+from engine.judging.outlook import NO_WAY, Outlook, Wanted
+from engine.law.actions import Action, Move, Verb, move_of
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.rules.drawing import may_decline
@@ -33,6 +33,12 @@ from engine.turn.turn import Turn
 Cost = tuple[int, int, int, int]
 PLAIN_STEPS: Final = 6_000
 """Steps kept back for plain changes, in which nothing new is laid but what takes the pile."""
+BAREST_STEPS: Final = 1_500
+"""Of these, steps kept back for the barest changes, in which nothing is laid at all."""
+ENDING: Final = ("discard", "end")
+Extent = Literal["all", "plain", "barest"]
+"""How far a search goes: to every change; to plain ones, where nothing new is laid but what takes the pile; or to the
+barest, where nothing is laid at all and nothing else is taken while there is a stock."""
 Step = int | Move  # an own action by its index, or a new one
 _Found = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
 
@@ -76,8 +82,8 @@ def find_remedy(
             for asks in ways
         ]
         found = []
-        for search in searches:
-            remedy, whole = _run(search, budget)
+        for later, search in zip(reversed(range(len(searches))), searches, strict=True):
+            remedy, whole = _run(search, budget, kept=later * BAREST_STEPS)
             limited = limited or not whole
             if remedy is not None:
                 found.append(remedy)
@@ -86,20 +92,21 @@ def find_remedy(
     return Remedy(None, limited)
 
 
-def _run(search: _Search, budget: Budget) -> tuple[_Found | None, bool]:
-    """What this search finds, and whether it came to its end; where not, one among the plainest changes."""
-    exact = budget.keep_back(PLAIN_STEPS)
-    try:
-        return search.run(exact), True
-    except BudgetSpent:
-        pass
-    finally:
-        budget.settle(exact)
-    search.plain = True
-    try:
-        return search.run(budget), False
-    except BudgetSpent:
-        return None, False
+def _run(search: _Search, budget: Budget, *, kept: int) -> tuple[_Found | None, bool]:
+    """What this search finds, and whether it came to its end; where not, one among the plainest changes.
+
+    ``kept`` are steps that are left for others.
+    """
+    for extent, reserve in (("all", PLAIN_STEPS), ("plain", BAREST_STEPS), ("barest", 0)):
+        search.narrow(extent)
+        part = budget.keep_back(kept + reserve)
+        try:
+            return search.run(part), extent == "all"
+        except BudgetSpent:
+            pass
+        finally:
+            budget.settle(part)
+    return None, False
 
 
 class _Onward:
@@ -133,20 +140,39 @@ class _Search:
         self.stay = stay
         self.moves = [move_of(action, position.rules) for action in actions]
         self.must_ask = asks
-        self.barred = set() if new_question else {"ask"}
+        self.barred: set[Verb] = set() if new_question else {"ask"}
         self.start = Turn.start(position, asks=asks)
         self.may_end = self._player_ended()
         if self._drawn_is_named():
             self.barred.add("draw")  # what the stock gave is not the player's to change
-        self.plain = False
+        self.extent: Extent = "all"
         self.more_follows = more_follows
-        hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
-        self.outlook = Outlook(actions, self.moves, hopeless, more_follows=more_follows)
+        self.hopeless = [self._is_hopeless(*each) for each in zip(self.actions, self.moves, strict=True)]
+        self.outlook = Outlook(actions, self.moves, self.hopeless, more_follows=more_follows)
         self.edge = 2 + len(actions) // 6  # steps for each way on: each own action is looked at
         self.steps_from: dict[tuple[object, ...], list[_Onward]] = {}
 
+    def narrow(self, extent: Extent) -> None:
+        """Look at so many changes only."""
+        self.extent = extent
+        self.steps_from.clear()
+        if extent == "barest":
+            gone = [
+                move.verb in LAYING or hopeless
+                for move, hopeless in zip(self.moves, self.hopeless, strict=True)
+            ]
+            self.outlook = Outlook(self.actions, self.moves, gone, more_follows=self.more_follows)
+
+    def _barred(self, turn: Turn) -> set[Verb]:
+        """The kinds of actions that are not put in here."""
+        if self.extent == "all":
+            return self.barred
+        if self.extent == "plain" or turn.stock == 0:
+            return self.barred | LAYING
+        return self.barred | LAYING | {"take"}
+
     def _player_ended(self) -> bool:
-        if any(action.verb in ("discard", "end") for action in self.actions):
+        if any(action.verb in ENDING for action in self.actions):
             return True
         table = Table(self.position)
         for action in self.actions:
@@ -258,7 +284,7 @@ class _Search:
         budget.spend(self.edge)
         if own is not None:
             budget.spend(look_cost(turn))
-            kept = self._keep(turn, place, looks)
+            kept = None if self._leaves_out(own, place) else self._keep(turn, place, looks)
             if kept is not None:
                 yield (0, 0, 0), place, kept, place + 1
             if place < self.stay:
@@ -266,21 +292,26 @@ class _Search:
             yield (1, len(own.kinds), 1), None, turn, place + 1
         for onward in self._legal_from(turn, state, looks):
             move = onward.move
-            if move.verb in self.barred:
+            if self.extent != "all" and own is not None and _ends_early(own, move):
                 continue
             budget.spend(self.edge)
-            useful = move.verb not in LAYING or (not self.plain and (wanted is None or wanted.holds(move)))
+            useful = move.verb not in LAYING or wanted is None or wanted.holds(move)
             if useful:
                 yield (1, len(move.kinds), 0), move, onward.after(turn), place
             if own is not None and move != own:
                 changed, other_verb = _distance(own, move)
                 # What is of no use may still be the smaller change than leaving the own action out.
-                if useful or (not self.plain and (changed, other_verb) < (len(own.kinds), 1)):
+                if useful or (changed, other_verb) < (len(own.kinds), 1):
                     yield (1, changed, other_verb), move, onward.after(turn), place + 1
+
+    def _leaves_out(self, own: Move, place: int) -> bool:
+        """Whether this own action is not looked at, and may be left out."""
+        return self.extent == "barest" and own.verb in LAYING and place >= self.stay
 
     def _legal_from(self, turn: Turn, state: tuple[object, ...], looks: Looks) -> list[_Onward]:
         if state not in self.steps_from:
-            self.steps_from[state] = [_Onward(move) for move in legal_moves(turn, looks=looks)]
+            moves = legal_moves(turn, looks=looks, barred=self._barred(turn))
+            self.steps_from[state] = [_Onward(move) for move in moves]
         return self.steps_from[state]
 
     def _keep(self, turn: Turn, place: int, looks: Looks) -> Turn | None:
@@ -348,6 +379,11 @@ class _Search:
                 return False
             table.do(one)
         return not closing_breaches(turn, unfinished=self.more_follows)
+
+
+def _ends_early(own: Move, move: Move) -> bool:
+    """Whether this ends the turn before an own action that does not: at the place of the own end it costs as little."""
+    return move.verb in ENDING and own.verb not in ENDING
 
 
 def _after(turn: Turn, move: Move) -> Turn:
