@@ -76,7 +76,14 @@ def layout_of(table: Table) -> Layout:
     for meld in table.melds:
         if meld.sort == "set":
             sets[meld.rank] = (*sets.get(meld.rank, ()), _as_set(meld))
-    threes = [len(meld.cards) for meld in table.melds if meld.sort == "3" and not meld.is_blocking]
+    blocking = [
+        meld.sort == "3" and table.rules["sperr_canasta"] and meld.is_blocking for meld in table.melds
+    ]
+    threes = [
+        len(each.cards)
+        for each, whole in zip(table.melds, blocking, strict=True)
+        if each.sort == "3" and not whole
+    ]
     facts = {
         "rules": table.rules,
         "minimum": 0 if table.opened else table.minimum,
@@ -92,7 +99,7 @@ def layout_of(table: Table) -> Layout:
         sets=sets,
         wild_melds=tuple(_as_set(meld) for meld in table.melds if meld.sort == "W"),
         threes=threes[0] if threes else None,
-        blocking=sum(meld.is_blocking for meld in table.melds),
+        blocking=sum(blocking),
         points=table.counted_points,
         touched_partner=table.touched_partner,
         reserve=_reserve(table),

@@ -256,12 +256,17 @@ class Deal:
         """
         turn = self.turn.copy()
         come: tuple[Card, ...] = ()
+        named: tuple[Card, ...] = ()
         verb = move.verb
         if verb == "draw":
             come = _cards_that_come(self.stock, len(self.stock) - (turn.stock or 0), self.rules.draw_count)
         elif verb == "expose":
             come = _cards_that_come(self.stock, len(self.stock) - (turn.stock or 0), 1)
-        turn.apply(move, come, come)
+        elif self.rules.sperr_canasta and TWO_KIND in move.kinds and verb in LAYING:
+            # Of which colour the twos are that stay decides about a blocking canasta.
+            cards = cards if cards is not None else realise(self._table_and_actions()[0], move).cards
+            named = cards
+        turn.apply(move, come or named, come)
         if verb == "ask":
             turn.permission = answer
         steps = (*self.steps, Step(move, cards, come, turn.laid_on, answer or ""))

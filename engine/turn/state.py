@@ -22,7 +22,16 @@ from engine.law.actions import (
     run_number,
     sequence_length,
 )
-from engine.law.cards import BLACK_THREE_KIND, JOKER_KIND, RED_THREE_KIND, SUITS, TWO_KIND, Card, counts_of
+from engine.law.cards import (
+    BLACK_THREE_KIND,
+    JOKER_KIND,
+    RED_SUITS,
+    RED_THREE_KIND,
+    SUITS,
+    TWO_KIND,
+    Card,
+    counts_of,
+)
 from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS, Meld
 from engine.law.position import Position, freeze_cause
 from engine.law.ruleset import RuleSet
@@ -39,7 +48,8 @@ class TurnState:
     ``melds`` are the own side's sets, black threes and wild melds by number, ``sequences`` the numbers of its
     sequences, rising; ``broken_runs`` are cards that were laid as a sequence and are none. ``suited`` counts the
     natural cards in the hand by ``Card.fine``, None where suits do not matter; ``red_twos`` are those among the
-    twos. ``position`` is where the turn began, None in a deal, where the turn knows every card that matters.
+    twos in the hand, ``red_twos_on_threes`` those that lie with black threes. ``position`` is where the turn
+    began, None in a deal, where the turn knows every card that matters.
     ``held`` are the cards that may be laid until the first meld's minimum is reached, None where that does not
     matter, ``held_suited`` the same by suit. ``loose`` are the twos and black threes among the held cards, None
     where their suits do not matter. ``fresh`` holds the numbers of the melds that the player began in this turn.
@@ -57,8 +67,8 @@ class TurnState:
         "asked", "broken_runs", "drew", "freeze_cause", "fresh", "fresh_sequences", "frozen_unlisted", "hand",
         "has_melded", "has_partner", "held", "held_suited", "laid", "laid_on", "laid_since_draw",
         "last_red_three", "least_minimum", "loose", "melds", "memo", "minimum", "my_turn", "opened", "over",
-        "permission", "phase", "pile", "pile_size", "position", "red_twos", "rules", "score", "sequences", "stock",
-        "suited", "taken", "touched_old", "unknown",
+        "permission", "phase", "pile", "pile_size", "position", "red_twos", "red_twos_on_threes", "rules", "score",
+        "sequences", "stock", "suited", "taken", "touched_old", "unknown",
     )  # fmt: skip
 
     rules: RuleSet
@@ -96,6 +106,7 @@ class TurnState:
     opened: bool
     pile_size: int
     red_twos: int
+    red_twos_on_threes: int
     score: int
     touched_old: bool
     unknown: int
@@ -110,8 +121,8 @@ class TurnState:
         turn.my_turn = turn.has_partner = True
         turn.hand = counts_of(cards)
         turn.suited = suited_counts(cards) if rules.sequences else None
-        reds = sum([c.kind == TWO_KIND and c.suit in "dh" for c in cards]) if rules.sperr_canasta else 0
-        turn.red_twos = reds
+        turn.red_twos = red_twos_among(cards) if rules.sperr_canasta else 0
+        turn.red_twos_on_threes = 0
         turn.unknown = 0
         turn.held = turn.held_suited = turn.loose = None
         turn.melds, turn.sequences, turn.broken_runs = {}, (), {}
@@ -172,6 +183,7 @@ class TurnState:
         other.held = self.held[:] if self.held is not None else None
         other.held_suited = self.held_suited[:] if self.held_suited is not None else None
         other.red_twos, other.unknown, other.loose = self.red_twos, self.unknown, self.loose
+        other.red_twos_on_threes = self.red_twos_on_threes
         other.broken_runs = self.broken_runs  # never changed, only replaced
         other.melds = self.melds.copy()
         other.sequences, other.fresh_sequences, other.fresh = self.sequences, self.fresh_sequences, self.fresh
@@ -293,6 +305,7 @@ class TurnState:
     def blocking_canastas(self) -> int:
         naturals, twos, jokers = self.melds.get(BLACK_THREE_KIND, (0, 0, 0))
         of_one_sort = (twos, jokers) in ((0, BLOCKING_WILDS), (BLOCKING_WILDS, 0))
+        of_one_sort = of_one_sort and self.red_twos_on_threes in (0, BLOCKING_WILDS)
         return int(self.rules.sperr_canasta and naturals == BLOCKING_THREES and of_one_sort)
 
     @property
@@ -336,6 +349,11 @@ def with_more(lying: Counts, kinds: Iterable[int]) -> Counts:
         else:
             naturals += 1
     return naturals, twos, jokers
+
+
+def red_twos_among(cards: Iterable[Card]) -> int:
+    """How many of these cards are red twos."""
+    return sum([card.kind == TWO_KIND and card.suit in RED_SUITS for card in cards])
 
 
 def meld_numbers(melds: Iterable[Meld]) -> list[int]:

@@ -19,9 +19,9 @@ from engine.law.actions import (
     meant_as_run,
     run_number,
 )
-from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, TWO_KIND, Card
+from engine.law.cards import BLACK_THREE_KIND, KIND_POINTS, RED_SUITS, TWO_KIND, Card
 from engine.law.position import freeze_cause
-from engine.turn.state import NOTHING, TurnState, with_more
+from engine.turn.state import NOTHING, TurnState, red_twos_among, with_more
 
 
 class Turn(TurnState):
@@ -40,24 +40,24 @@ class Turn(TurnState):
             self._part_with(drawn)
         match move.verb:
             case "discard":
-                self._remove(move)
+                self._remove(move, drawn)
                 self.pile = (*self.pile, *drawn)
                 self.pile_size += 1
                 self.over = self.over or "discard"
             case "draw":
                 self._draw(tuple(drawn))
             case "take":
-                self._take(move)
+                self._take(move, drawn)
             case "meld":
-                self._remove(move)
+                self._remove(move, drawn)
                 self._begin(move, None)
                 self.laid_since_draw = True
             case "add":
-                self._remove(move)
+                self._remove(move, drawn)
                 self._put_down(move)
                 self.laid_since_draw = True
             case "swap":
-                self._remove(move)
+                self._remove(move, drawn)
                 self._put_down(move)
                 self._pull(move.others, (), move.target)
             case "move":
@@ -72,13 +72,18 @@ class Turn(TurnState):
                 self.asked = True
             case "end":
                 self.over = self.over or "end"
+        if drawn and self.laid_on == BLACK_THREE_KIND and self.rules.sperr_canasta:
+            self.red_twos_on_threes += red_twos_among(drawn)
 
-    def _remove(self, move: Move) -> None:
-        hand = self.hand
+    def _remove(self, move: Move, cards: Iterable[Card] = ()) -> None:
+        """Take the move's cards out of the hand; ``cards`` are they, if named."""
+        hand, reds = self.hand, self.red_twos
         for kind in move.kinds:
             hand[kind] -= 1
             if kind == TWO_KIND and self.red_twos:
                 self._remove_two()
+        if reds and cards:
+            self.red_twos = reds - red_twos_among(cards)
         if self.suited is not None:
             for fine in move.fine:
                 self.suited[fine] -= 1
@@ -105,7 +110,7 @@ class Turn(TurnState):
         self.hand[card.kind] += 1
         if self.suited is not None and card.fine >= 0:
             self.suited[card.fine] += 1
-        if card.kind == TWO_KIND and card.suit in "dh":
+        if card.kind == TWO_KIND and card.suit in RED_SUITS:
             self.red_twos += 1
         if self.loose is not None and card.is_loose:
             self.loose = (*self.loose, card)
@@ -133,11 +138,11 @@ class Turn(TurnState):
         if self.stock != 0:
             self._receive(replacements, 1)
 
-    def _take(self, move: Move) -> None:
+    def _take(self, move: Move, cards: Iterable[Card]) -> None:
         top = self.pile[-1]
         melds = takes_with_meld(self, move)
         if melds:
-            self._remove(move)
+            self._remove(move, cards)
         if not self.opened:
             self.held = self.hand[:]
             self.held_suited = self.suited[:] if self.suited is not None else None

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
+from engine.law.actions import move_of
 from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
-from engine.notation.text import parse_cards
+from engine.notation.text import parse_action, parse_cards
 from engine.play.game import Game
 from engine.play.players.strong import Sampling, StrongPlayer
 from engine.play.players.worlds import Worlds
@@ -203,3 +204,23 @@ def test_the_rule_set_of_the_record_holds_for_the_prepared_table() -> None:
     game = parse_game(RECORD.replace("rules classic", "rules spielregeln"))
     assert game.prepared is not None
     assert game.prepared.rules == rules
+
+
+def test_the_twos_that_went_to_a_meld_are_not_offered_again_in_a_blocking_canasta() -> None:
+    """Of the colours 2c 2s 2s 2d the two of clubs goes first; then there are no three of one colour left."""
+    line = (
+        "prepared 0 | hand 2c 2s 2s 2d 3c 3c 3s 3s | hand 9h | hand 9c | hand Jc"
+        " | side 1480: 0=7c 7d 7h; 0=Qc Qc Qd Qd Qh Qh Qs | side 0 | pile 4h | stock 5d 6d 8d 8h"
+    )
+    game = parse_game(f"rules house-sperr-1500\nplayers 4 pairs\n{line}\n").play("draw")
+    blocking = "meld 3c 3c 3s 3s 2c 2s 2s"
+    assert blocking in map(str, game.deal.legal_actions())
+    (adding,) = [
+        move for move in game.deal.legal_moves() if move_of(parse_action("add 2c to 7"), game.rules) == move
+    ]
+    after = game.deal.play_move(adding)
+    assert "add 2c to 7" in map(str, after.actions)
+    offered = [str(action) for action in after.legal_actions() if action.verb == "meld"]
+    assert offered == ["meld 3c 3c 3s", "meld 3c 3c 3s 3s"]
+    assert game.play("add 2d to 7").deal.legal_actions()
+    assert blocking in map(str, game.play("add 2d to 7").deal.legal_actions())

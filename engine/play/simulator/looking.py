@@ -34,6 +34,7 @@ def turn_of(sim: Simulation) -> Turn:
     turn.minimum, turn.least_minimum = sim.minimums[side], sim.least_minimums[side]
     turn.asked, turn.permission, turn.laid_since_draw = sim.asked, sim.answer, sim.laid_since_draw
     turn.last_red_three, turn.stock, turn.unknown, turn.red_twos = sim.last_red_three, sim.stock_left, 0, 0
+    turn.red_twos_on_threes = 0
     turn.taken, turn.memo, turn.frozen_unlisted = (), None, False
     turn.freeze_cause = sim.frozen or None
     turn.pile_size = len(sim.pile)
