@@ -281,6 +281,7 @@ def _canastas_in_reach(layout: Layout, available: Counter) -> bool:
         naturals = _count(available, rank) + sum(each.naturals for each in small)
         helping = wilds + sum(each.wilds for each in small)
         most = helping if rules["max_wilds"] is None else min(helping, rules["max_wilds"])
+        most = max([most, *(each.wilds for each in small)])  # also where too many lie already
         if naturals + most >= size:
             found += (naturals + helping) // size
     if rules["wild_only_melds"] != "no":

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from tests.oracle_cards import OracleError, kind, total
+from tests.oracle_cards import OracleError, in_order, kind, total
 from tests.oracle_position import Meld, Table, find_in
 
 Fault = Callable[..., None]
@@ -35,7 +35,7 @@ def lay_from_hand(table: Table, cards: list[str], place: Meld | None, where: str
     remove(table, cards, where)
     table.laid_after_take = True
     use_held(table, cards, fault)
-    lay(table, cards, place)
+    lay(table, cards if place else in_order(cards), place)
 
 
 def use_held(table: Table, cards: list[str], fault) -> None:

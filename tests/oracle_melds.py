@@ -130,9 +130,10 @@ def _broken_anew(there: list[str], cards: list[str], rules: dict, sort: str) -> 
         anew |= {"wild.max-per-meld", "wild.majority", "meld.min-natural", "black3.no-wild"}
     if sort == "3" and len(there) >= rules["black_three_meld_max"]:
         anew |= {"black3.meld-size"}
-    ranks = Counter(card[0] for card in there if is_natural(card))
-    if sort == "set" and ranks:
-        rank = ranks.most_common(1)[0][0]
+    rank = next(
+        (card[0] for card in there if is_natural(card)), None
+    )  # strangers come after the meld's own cards
+    if sort == "set" and rank:
         anew |= {"meld.same-rank"} if any(is_natural(card) and card[0] != rank for card in cards) else set()
         anew |= {"meld.natural-ranks"} if any(kind(card) == "3b" for card in cards) else set()
     return anew

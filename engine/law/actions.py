@@ -96,6 +96,10 @@ RANK_COUNT: Final = len(NATURAL_RANKS)
 NEXT_OF_RANK: Final = 16
 KIND_MASK: Final = NEXT_OF_RANK - 1
 FIRST_SEQUENCE: Final = 1024
+OPPONENTS: Final = "opp:"
+"""What the name of an opponents' meld begins with."""
+THEIRS: Final = -2
+"""The target of a move that is an opponents' meld: a turn tells none of them apart."""
 _FIRST_MIXED: Final = 2048  # lowest and highest card are of two suits
 _FINE_COUNT: Final = RANK_COUNT * len(SUITS)
 
@@ -121,16 +125,20 @@ class Move(NamedTuple):
 
 
 def move_of(action: Action, rules: RuleSet) -> Move:
-    """The action in kinds. A target that is not an own meld (an opponent's) becomes -1."""
+    """The action in kinds. A target that is not an own meld but an opponent's becomes :data:`THEIRS`."""
     return Move(
         action.verb,
         tuple([c.kind for c in action.cards]),
-        meld_number(action.target) if action.target else -1,
+        _target_number(action.target),
         action.top_only,
         meld_number(action.source) if action.source else -1,
         tuple([c.kind for c in action.others]),
         tuple([c.fine for c in action.cards if c.fine >= 0]) if rules.sequences else (),
     )
+
+
+def _target_number(name: str) -> int:
+    return THEIRS if name.startswith(OPPONENTS) else meld_number(name) if name else -1
 
 
 def sequence_number(suit: int, low: int, high: int) -> int:
@@ -179,7 +187,7 @@ def ends_number(cards: Iterable[int]) -> int:
 
 def meld_number(name: str) -> int:
     """The number of the own meld of this name; -1 for an opponents' meld."""
-    if "-" in name and not name.startswith("opp:"):
+    if "-" in name and not name.startswith(OPPONENTS):
         ends = [CARDS[end].fine for end in name.split("-")]
         return ends_number(ends) if min(ends) >= 0 else -1
     rank, _, place = name.partition("#")

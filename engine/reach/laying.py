@@ -364,7 +364,7 @@ def takes(
         for kinds in with_wilds((kind,) * naturals, twos, jokers, room):
             if needs_wild and len(kinds) == naturals:
                 continue
-            if len(kinds) + 1 + there + wilds >= rules.meld_min_size:
+            if target >= 0 or len(kinds) + 1 >= rules.meld_min_size:
                 choices = _choices(held, kind, naturals)
                 found += [_NEW_MOVE(("take", kinds, target, False, -1, (), fine)) for fine in choices]
     return tuple(found)

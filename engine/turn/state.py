@@ -284,7 +284,7 @@ class TurnState:
         return number in self.sequences or number in self.broken_runs
 
     def is_canasta(self, number: int) -> bool:
-        if number in self.broken_runs:
+        if number in self.broken_runs and number not in self.sequences:  # both may have the same ends
             return len(self.broken_runs[number].kinds) >= (self.rules.sequence_max or 0)
         if number >= FIRST_SEQUENCE:
             return sequence_length(number) >= (self.rules.sequence_max or 0)
@@ -297,8 +297,8 @@ class TurnState:
         sets = 0
         for number, counts in self.melds.items():
             sets += sum(counts) >= size and (number & KIND_MASK) != BLACK_THREE_KIND
-        if self.broken_runs:
-            sets += sum(map(self.is_canasta, self.broken_runs))
+        for run in self.broken_runs.values():
+            sets += len(run.kinds) >= (self.rules.sequence_max or 0)
         return sets + sum(map(self.is_canasta, self.sequences)) if self.sequences else sets
 
     @property

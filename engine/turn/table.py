@@ -9,17 +9,20 @@ is an error in the request.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Generic, TypeVar
 
 from engine.law.actions import (
     FIRST_SEQUENCE,
     NEXT_OF_RANK,
+    OPPONENTS,
+    THEIRS,
     Action,
     Move,
     Step,
     action_of,
+    ends_number,
     meld_name,
     meld_number,
     move_of,
@@ -46,6 +49,19 @@ class LaidMeld(Generic[By]):
     @property
     def name(self) -> str:
         return meld_name(self.number)
+
+    def rename(self) -> None:
+        """Name a sequence by what it holds now; other melds keep their name."""
+        fine = [card.fine for card in self.cards if card.is_natural]
+        if self.number >= FIRST_SEQUENCE and fine:
+            self.number = ends_number(fine)
+
+
+def laid_melds(melds: Sequence[Meld]) -> list[LaidMeld[Owner]]:
+    """A side's melds on the table, each with its number."""
+    return [
+        LaidMeld(number, meld.cards, meld.by) for number, meld in zip(meld_numbers(melds), melds, strict=True)
+    ]
 
 
 class CardsInPlay(Generic[By]):
@@ -144,7 +160,10 @@ class CardsInPlay(Generic[By]):
 
     def _take(self, cards: tuple[Card, ...], move: Move, laid_on: int) -> None:
         top = self.pile.pop()
-        if laid_on >= 0:
+        if move.target == THEIRS:  # the top card and these go to an opponents' meld
+            for card in cards:
+                self.hand.remove(card)
+        elif laid_on >= 0:
             self.hand.append(top)
             self._lay((*cards, top), move.target, laid_on)
         else:
@@ -205,19 +224,16 @@ class Table(CardsInPlay[Owner]):
     """
 
     def __init__(self, position: Position, *, asks: bool = False) -> None:
-        melds = position.own.melds
         super().__init__(
             position.hand,
-            [
-                LaidMeld(number, meld.cards, meld.by)
-                for number, meld in zip(meld_numbers(melds), melds, strict=True)
-            ],
+            laid_melds(position.own.melds),
             position.pile,
             player="self",
             keeps_what_came_apart=bool(position.rules.sequences) and not position.own.opened,
         )
         self.position = position
         self.red_threes += position.own.red_threes
+        self.theirs = [laid_melds(side.melds) for side in position.opponents]
         self.turn = Turn.start(position, asks=asks)
 
     def copy(self) -> Table:
@@ -225,6 +241,7 @@ class Table(CardsInPlay[Owner]):
         other.__dict__.update(self.__dict__)
         other.hand, other.red_threes, other.pile = self.hand[:], self.red_threes[:], self.pile[:]
         other.melds = [LaidMeld(meld.number, meld.cards, meld.by) for meld in self.melds]
+        other.theirs = [[LaidMeld(meld.number, meld.cards, meld.by) for meld in side] for side in self.theirs]
         other.turn = self.turn.copy()
         return other
 
@@ -242,9 +259,26 @@ class Table(CardsInPlay[Owner]):
         """Do the action with the cards, legal or not."""
         move = move_of(action, self.position.rules)
         self.turn.apply(move, drawn=action.cards, replacements=action.others)
+        self._change_theirs(action)
         drawn = action.verb == "draw"
         cards, come = ((), action.cards) if drawn else (action.cards, action.others)
         self.follow(Step(move, cards, come, self.turn.laid_on))
+
+    def _change_theirs(self, action: Action) -> None:
+        """Give opponents' melds what goes to them, and take what comes out of them."""
+        if action.verb not in ("add", "take", "move", "swap"):
+            return
+        lost = action.cards if action.verb == "move" else action.others
+        for name, come, gone in (
+            (action.source, (), lost),
+            (action.target, action.cards, lost if action.verb == "swap" else ()),
+        ):
+            meld = next(iter(self._named(name)), None) if name.startswith(OPPONENTS) else None
+            if meld is not None:
+                meld.cards += [*self.pile[-1:], *come] if action.verb == "take" else come
+                for card in gone:
+                    meld.cards.remove(card)
+                meld.rename()
 
     def check(self, action: Action, *, where: str) -> None:
         """Raise EngineError of kind ``request`` or ``position`` if the action asks for something that is not there."""
@@ -304,33 +338,22 @@ class Table(CardsInPlay[Owner]):
             cards += meld.cards
         for side in self.position.opponents:
             cards += side.red_threes
-            cards += [card for theirs in side.melds for card in theirs.cards]
-        return cards
+        return cards + [card for side in self.theirs for meld in side for card in meld.cards]
 
     def _check_meld(self, name: str, where: str) -> None:
-        if name.startswith("opp:"):
-            if self._opponents_cards(name) is not None:
-                return
-        elif self.find(meld_number(name)) is not None:
-            return
-        raise EngineError("request", where, "no-such-meld", name=name)
+        if not self._named(name):
+            raise EngineError("request", where, "no-such-meld", name=name)
 
-    def _opponents_cards(self, name: str) -> list[Card] | None:
-        """The cards of an opponents' meld: of every side that has one of this name, None where nobody has."""
-        rank, _, place = name[4:].partition("#")
-        found: list[Card] | None = None
-        for side in self.position.opponents:
-            melds = [meld for meld in side.melds if meld.rank == rank]
-            number = int(place or 1) - 1
-            if number < len(melds):
-                found = [*(found or []), *melds[number].cards]
-        return found
+    def _named(self, name: str) -> list[LaidMeld[Owner]]:
+        """The melds of this name: at most one of the own side, of the opponents perhaps one of each."""
+        if name.startswith(OPPONENTS):
+            number = meld_number(name.removeprefix(OPPONENTS))
+            return [meld for side in self.theirs for meld in side if meld.number == number]
+        meld = self.find(meld_number(name))
+        return [meld] if meld else []
 
     def _cards_of(self, name: str) -> list[Card]:
-        if name.startswith("opp:"):
-            return self._opponents_cards(name) or []
-        meld = self.find(meld_number(name))
-        return meld.cards if meld else []
+        return [card for meld in self._named(name) for card in meld.cards]
 
     @property
     def is_out(self) -> bool:

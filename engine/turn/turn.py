@@ -11,6 +11,7 @@ from engine.law.actions import (
     FIRST_SEQUENCE,
     KIND_MASK,
     NEXT_OF_RANK,
+    THEIRS,
     WILD_KINDS,
     WILD_MELD,
     Move,
@@ -90,7 +91,9 @@ class Turn(TurnState):
 
     def _lays(self, move: Move) -> bool:
         """Whether the move's own cards go from the hand to the table."""
-        return move.verb in ("meld", "add", "swap") or (move.verb == "take" and takes_with_meld(self, move))
+        if move.verb == "take":
+            return move.target == THEIRS or takes_with_meld(self, move)
+        return move.verb in ("meld", "add", "swap")
 
     def _part_with(self, cards: Iterable[Card]) -> None:
         rest = list(self.loose or ())
@@ -141,7 +144,7 @@ class Turn(TurnState):
     def _take(self, move: Move, cards: Iterable[Card]) -> None:
         top = self.pile[-1]
         melds = takes_with_meld(self, move)
-        if melds:
+        if melds or move.target == THEIRS:
             self._remove(move, cards)
         if not self.opened:
             self.held = self.hand[:]
@@ -152,7 +155,7 @@ class Turn(TurnState):
                 self._lay(move, target, top)
             else:
                 self._begin(move, top)
-        elif not top.is_red_three:
+        elif not top.is_red_three and move.target != THEIRS:
             self.gain(top)  # nothing is melded with it
         if move.top_only:
             self.pile, self.pile_size = self.pile[:-1], self.pile_size - 1
@@ -317,4 +320,5 @@ def takes_with_meld(turn: Turn, move: Move) -> bool:
     """Whether the taking melds the top card, lawfully or not: a card that can be taken, with cards or onto a meld."""
     top = turn.pile[-1]
     takeable = top.is_natural or (top.is_wild and turn.rules.wild_top_takeable == "with_pair")
+    takeable = takeable and move.target != THEIRS
     return takeable and bool(move.kinds or move.target >= 0)
