@@ -343,7 +343,7 @@ _SWITCHES: Final[dict[str, dict[Any, Any]]] = {
 
 _CHOICES: Final[dict[str, dict[str, Any]]] = {
     "red3.sign-condition": {
-        "melded": pgettext_lazy("rule value", "bonus once the side has melded"),
+        "melded": pgettext_lazy("rule value", "bonus after the initial meld"),
         "one_canasta": pgettext_lazy("rule value", "bonus with a canasta"),
         "two_canastas": pgettext_lazy("rule value", "bonus with two canastas"),
     },
@@ -352,10 +352,8 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "never": pgettext_lazy("rule value", "never"),
     },
     "freeze.before-initial": {
-        "with_pair": pgettext_lazy(
-            "rule value", "frozen against the side: it can be taken only with a natural pair"
-        ),
-        "never": pgettext_lazy("rule value", "closed to the side altogether"),
+        "with_pair": pgettext_lazy("rule value", "frozen: it can be taken only with a natural pair"),
+        "never": pgettext_lazy("rule value", "closed altogether"),
     },
     "pickup.before-initial": {
         "with_pair": pgettext_lazy("rule value", "with a natural pair and the minimum"),
@@ -375,7 +373,7 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
         "none": pgettext_lazy("rule value", "nobody is asked"),
     },
     "stock.forced-take": {
-        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits one of your side’s melds"),
+        "fits_own_meld": pgettext_lazy("rule value", "if the top card fits one of your own melds"),
         "any_possible_meld": pgettext_lazy("rule value", "whenever the top card can be melded"),
     },
     "stock.last-red-three": {

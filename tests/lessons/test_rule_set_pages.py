@@ -74,7 +74,7 @@ def test_rule_set_says_what_differs_from_its_parent() -> None:
     page = Learner().open("/de/rules/set/wiener/")
     changed = page.part('<ul class="values changed">', "</ul>")
     assert "Pluspunkte mit einem Canasta" in changed
-    assert "Klassisch: Pluspunkte, sobald die Partnerschaft gemeldet hat" in changed
+    assert "Klassisch: Pluspunkte nach der Erstmeldung" in changed
     assert page.source.count('<li class="differs">') == 3
 
 
@@ -215,7 +215,7 @@ def test_sides_can_be_swapped() -> None:
     page = compared("classic", "wiener", "en")
     assert 'href="/en/rules/compare/?a=wiener&amp;b=classic"' in page.source
     swapped = compared("wiener", "classic", "en")
-    assert swapped.text.index("bonus with a canasta") < swapped.text.index("bonus once the side has melded")
+    assert swapped.text.index("bonus with a canasta") < swapped.text.index("bonus after the initial meld")
 
 
 def test_comparison_keeps_the_choice_when_the_language_changes() -> None:
