@@ -15,6 +15,7 @@ from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from lessons.content.reading import library
 from lessons.counting.computing import score_side_of
+from lessons.counting.sheet_rows import side_names
 from lessons.counting.sides_text import format_sides, parse_sides
 from lessons.kinds.sheet import deal_of
 from lessons.parting.probing import Judged, Scored
@@ -65,8 +66,9 @@ def scored_thing(text: str) -> Thing:
         raise NotShown(error_at_its_place(error)) from error
     item = deal_of(*sides, rule_set=rules)
     rows: list[tuple[str, Any]] = []
-    names = (gettext("Your side"), gettext("Opponents"))
-    for name, side in zip(names, (score_side_of(one, parse_rules(rules)) for one in sides), strict=False):
+    for name, side in zip(
+        side_names(item.rules), (score_side_of(one, parse_rules(rules)) for one in sides), strict=False
+    ):
         rows.append((name, [*(meld.cards for meld in side.melds), side.red_threes]))
         rows.append((gettext("%(side)s, left in the hand") % {"side": name}, list(side.hands)))
     rows = [(name, [tuple(cards) for cards in groups if cards]) for name, groups in rows if any(groups)]

@@ -33,8 +33,11 @@ def position_as_text(position: Position) -> str:
     rows = [
         (pgettext("editor", "Your hand"), hand),
         (gettext("Discard pile, top card last"), cards_as_text(position.pile)),
-        (gettext("Your side"), _side_as_text(position.own)),
-        *((gettext("Opponents"), _side_as_text(side)) for side in position.opponents),
+        (position_words.own_title(position, "you"), _side_as_text(position.own)),
+        *(
+            (position_words.opponents_title(position, place), _side_as_text(side))
+            for place, side in enumerate(position.opponents, 1)
+        ),
     ]
     lines += [f"{name}: {text}" for name, text in rows if text]
     return "\n".join(line for line in lines if line)

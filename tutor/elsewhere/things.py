@@ -128,8 +128,11 @@ def _judged(position: Position, actions: tuple[Action, ...]) -> dict[str, str]:
 def rows_of(position: Position) -> list[tuple[str, Any]]:
     """What the picture draws of a position: the pile, what both sides have, the hand."""
     rows: list[tuple[str, Any]] = [(gettext("Discard pile"), [position.pile[-8:]])]
-    rows.append((gettext("Your side"), [meld.cards for meld in position.own.melds]))
-    rows += [(gettext("Opponents"), [meld.cards for meld in side.melds]) for side in position.opponents[:1]]
+    rows.append((position_words.own_title(position, "you"), [meld.cards for meld in position.own.melds]))
+    rows += [
+        (position_words.opponents_title(position, 1), [meld.cards for meld in side.melds])
+        for side in position.opponents[:1]
+    ]
     rows.append((gettext("Your hand"), [position.hand]))
     return [(name, [cards for cards in groups if cards]) for name, groups in rows if any(groups)]
 

@@ -9,12 +9,15 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from engine.notation.position_line import parse_position
 from tests.lessons.pages import Page
 from tests.tutor.evenings.phones import Phone
 from tests.tutor.tables.test_pages import kept
+from tutor.elsewhere.settled import scored_thing
 from tutor.elsewhere.texts import cards_as_text, position_as_text
+from tutor.elsewhere.things import rows_of
 from tutor.evenings.models import Evening
 from tutor.setup.hosts import embedding_sites
 from tutor.site.console import Problem
@@ -192,6 +195,22 @@ def test_cards_paste_well_into_a_message() -> None:
     told = position_as_text(position)
     assert "Discard pile, top card last: 5♥ 2♦ 9♥" in told.splitlines()
     assert "Your side: Q♣ Q♦ Q♠" in told.splitlines()
+
+
+SIDES_OF_TWO = "classic-2p | own 1480: Kc Kd Kh | hand 9c | opp 620: Qc Qd Qh | hand Jc"
+FOR_TWO = "classic-2p | play | hand 4h 9c 4c | own 100: Q=Qc Qd Qs | opp 200: 7=7c 7d 7h | pile 5h | stock 30"
+
+
+@pytest.mark.parametrize(("language", "own", "other"), [("en", "You", "Opponent"), ("de", "Du", "Gegner")])
+def test_who_plays_alone_has_no_side_in_a_message_or_a_picture(language: str, own: str, other: str) -> None:
+    with override(language):
+        position = parse_position(FOR_TWO)
+        lines = position_as_text(position).splitlines()
+        names = [str(name) for name, _ in rows_of(position)]
+        scored = [str(name) for name, _ in scored_thing(SIDES_OF_TWO).rows]
+    assert [line.partition(":")[0] for line in lines[-2:]] == [own, other]
+    assert names[1:3] == [own, other]
+    assert {own, other} <= set(scored)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
