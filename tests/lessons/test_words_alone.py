@@ -14,8 +14,10 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from engine.notation.position_line import parse_rules
 from lessons.content.reading import library
+from lessons.kinds.registry import kind_of
 from lessons.saying.wording import rule_on_card, rule_short
 from tests.agree_positions import CHANGES
+from tests.offered import all_items
 from tutor.learning.stage_rules import told_of
 from tutor.tables.asking import questions
 from tutor.tables.showing import differences
@@ -96,3 +98,12 @@ def test_stage_says_of_a_rule_what_holds_for_those_who_play_its_steps(language: 
         left = told_of(library().rules["score.hand-minus"], stage).short
     assert not OF_A_SIDE[language].search(target)  # its steps are played by three, each alone
     assert OF_A_SIDE[language].search(left)  # and this one's by partners
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_answers_that_are_offered_speak_of_no_side_without_a_partner(language: str) -> None:
+    items = [item for item in all_items(every=2) if item.position and not item.position.has_partner]
+    assert len(items) > 100
+    with override(language):
+        texts = {one.text for item in items for one in kind_of(item).offered(item)}
+    assert [text for text in texts if OF_A_SIDE[language].search(text)] == []

@@ -28,7 +28,7 @@ def theirs_too(scene: Scene) -> str:
 def to_any_meld(scene: Scene) -> str:
     if scene.act.target.startswith("opp:") or not any(side.melds for side in scene.position.opponents):
         return ""
-    return gettext("cards may be added anywhere, even to the opponents’ melds")
+    return gettext("cards may be added anywhere, even to an opponent’s meld")
 
 
 @false_yes("add", "wild.add-to-canasta")
@@ -45,7 +45,7 @@ def canasta_takes_all(scene: Scene) -> str:
 def wild_set_free(scene: Scene) -> str:
     if scene.act.verb == "swap":
         return gettext("the natural card takes the place of the wild one, which is free again")
-    return gettext("both melds belong to your side, so wild cards may change places")
+    return gettext("both melds are your own, so wild cards may change places")
 
 
 @false_yes("swap move", "meld.stays-on-table")
@@ -55,7 +55,7 @@ def swapped(scene: Scene) -> str:
 
 @false_yes("merge", "meld.same-rank")
 def any_two(scene: Scene) -> str:
-    return gettext("any two of your side’s melds may be joined")
+    return gettext("any two melds of your own may be joined")
 
 
 # It is forbidden

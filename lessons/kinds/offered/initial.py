@@ -92,7 +92,7 @@ def wilds_count(scene: Scene) -> str:
 
 @true_yes("initial.per-side")
 def opened_already(scene: Scene) -> str:
-    return gettext("your side has melded already, so no minimum applies")
+    return gettext("the initial meld has been made already, so no minimum applies")
 
 
 def _other_step(rule: RuleId, *, enough: bool) -> None:
@@ -125,7 +125,7 @@ def any_three(scene: Scene) -> str:
         return ""
     if minimum <= 15:
         return gettext("with a score below zero, no minimum applies")
-    return gettext("a minimum applies only to your side’s second meld, not to its first")
+    return gettext("a minimum applies only to your second meld, not to your first")
 
 
 @false_yes("meld take", "initial.card-values-only")

@@ -85,7 +85,7 @@ def another_of_the_rank(scene: Scene) -> str:
     begun = [one for one in scene.all_of("meld") if any(c.is_natural and c.rank == rank for c in one.cards)]
     if len(begun) + sum(meld.rank == rank for meld in scene.position.own.melds) < 2:
         return ""  # there is no second one to be allowed
-    return gettext("your side may have as many melds of %(ranks)s as you like") % {
+    return gettext("you may have as many melds of %(ranks)s as you like") % {
         "ranks": naming.rank_many(naming.word_key(scene.naturals[0]), "dative")
     }
 
@@ -178,7 +178,7 @@ def others_have_it(scene: Scene) -> str:
         return ""
     if not scene.opponents_have(scene.naturals[0].rank):
         return ""
-    return gettext("the opponents have %(ranks)s on the table already") % _ranks(scene)
+    return gettext("an opponent has %(ranks)s on the table already") % _ranks(scene)
 
 
 @false_no("meld", "meld.min-size")
@@ -296,4 +296,4 @@ def twos_and_jokers(scene: Scene) -> str:
 def red_threes_first(scene: Scene) -> str:
     if not scene.position.own.red_threes or scene.opened:
         return ""
-    return gettext("your side already has red threes on the table, so nothing else may be its first meld")
+    return gettext("there are red threes on the table already, so nothing else may be the first meld")

@@ -27,7 +27,7 @@ def too_few_naturals(scene: Scene) -> str:
 
 @true_no("meld.no-opponent")
 def theirs(scene: Scene) -> str:
-    return gettext("the %(ranks)s belong to the other side") % {
+    return gettext("the %(ranks)s are an opponent’s meld") % {
         "ranks": naming.meld_name(scene.act.target.removeprefix("opp:").partition("#")[0])
     }
 
@@ -41,10 +41,8 @@ def no_row(scene: Scene) -> str:
 @true_no("meld.one-per-rank")
 def second_meld(scene: Scene) -> str:
     if not scene.ranks:
-        return gettext("your side has a meld of wild cards already, and you may not begin a second one")
-    return gettext("your side has a meld of %(ranks)s already, and you may not begin a second one") % _ranks(
-        scene
-    )
+        return gettext("you have a meld of wild cards already and may not begin a second one")
+    return gettext("you have a meld of %(ranks)s already and may not begin a second one") % _ranks(scene)
 
 
 @true_no("meld.same-rank")
@@ -160,10 +158,8 @@ def joined(scene: Scene) -> str:
     both = [scene.own_meld(scene.act.target), scene.own_meld(scene.act.source)]
     wilds = sum(len(meld.wilds) for meld in both if meld)
     if not wilds:
-        return gettext("both melds are of %(ranks)s, belong to your side and hold no wild card") % _ranks(
-            scene
-        )
-    return gettext("both melds are of %(ranks)s, belong to your side and hold only %(wilds)s between them") % {
+        return gettext("both melds are your own, are of %(ranks)s and hold no wild card") % _ranks(scene)
+    return gettext("both melds are your own, are of %(ranks)s and hold only %(wilds)s between them") % {
         "ranks": scene.ranks, "wilds": wild_cards(wilds),
     }  # fmt: skip
 

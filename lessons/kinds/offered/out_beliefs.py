@@ -80,7 +80,7 @@ def last_card_stays(scene: Scene) -> str:
 def deal_needs_canasta(scene: Scene) -> str:
     if scene.canastas:
         return ""
-    return gettext("your side has no canasta, and without one the deal cannot end")
+    return gettext("there is no canasta of your own yet, and without one the deal cannot end")
 
 
 @false_no("meld add take", "out.ask-optional")

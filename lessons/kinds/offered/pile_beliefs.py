@@ -217,7 +217,7 @@ def rank_is_there(scene: Scene) -> str:
     if top is None or top.is_wild or scene.verdict.legal is None:
         return ""
     if scene.opponents_have(top.rank):
-        return gettext("the opponents have %(ranks)s already, so you may not meld any") % {
+        return gettext("an opponent has %(ranks)s already, so you may not meld any") % {
             "ranks": scene.top_ranks
         }
     return ""

@@ -81,7 +81,7 @@ BELIEFS: Final[Mapping[str, StrOrPromise]] = {
     ),
     "concealed-as-usual": gettext_lazy("concealed or not makes no difference, which makes %(points)s points"),
     "usual-as-concealed": gettext_lazy("somebody went out concealed, which makes %(points)s points"),
-    "out-for-the-other-side": gettext_lazy("it counts for both sides, which makes %(points)s points"),
+    "out-for-the-other-side": gettext_lazy("it counts for everybody, which makes %(points)s points"),
     "hand-not-subtracted": gettext_lazy("nothing is taken off for them, which makes %(points)s points"),
     "one-hand-only": gettext_lazy("only one hand is taken off, which makes %(points)s points"),
     "fitting-cards-left-out": gettext_lazy(

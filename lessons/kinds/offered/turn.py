@@ -141,7 +141,7 @@ def may_go_out(scene: Scene) -> str:
         return ""
     if scene.facts["needed"] == 1 and scene.position.has_partner:
         return gettext("you go out, and your side has the canasta it needs for that")
-    return gettext("you go out, and your side has enough canastas for it: %(have)s") % {
+    return gettext("you go out, and there are enough canastas for it: %(have)s") % {
         "have": naming.number_word(have)
     }
 
@@ -208,7 +208,7 @@ def declines(scene: Scene) -> str:
 
 @true_yes("stock.forced-take")
 def not_forced(scene: Scene) -> str:
-    return gettext("the stock is empty, but the top card fits none of your side’s melds")
+    return gettext("the stock is empty, but the top card fits none of your own melds")
 
 
 @true_yes("pickup.one-card-rule")

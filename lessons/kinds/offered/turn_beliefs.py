@@ -268,7 +268,7 @@ def rank_on_the_table(scene: Scene) -> str:
     cards = scene.discards
     if not cards or not scene.opponents_have(cards[0].rank):
         return ""
-    return gettext("the opponents have %(ranks)s on the table, so none may be discarded") % {
+    return gettext("an opponent has %(ranks)s on the table, so none may be discarded") % {
         "ranks": naming.rank_many(naming.word_key(cards[0]))
     }
 
@@ -308,7 +308,7 @@ def three_of_them(scene: Scene) -> str:
 def before_melding(scene: Scene) -> str:
     if scene.opened:
         return ""
-    return gettext("your side has to make its initial meld first")
+    return gettext("the initial meld has to be made first")
 
 
 @false_no("expose", "red3.expose-at-once")
