@@ -63,6 +63,12 @@ class Told:
         return other
 
     @property
+    def holds_one_card(self) -> bool:
+        """Whether a single card is all there is for the rest of the turn, so that none can be kept."""
+        position = self.position
+        return position.phase == "play" and len(position.hand) + position.unknown_cards == 1
+
+    @property
     def reason(self) -> str:
         return str(self.facts.get("reason", ""))
 
@@ -177,6 +183,14 @@ def some_canastas(count: int) -> str:
 def as_many_canastas(count: int) -> str:
     """ "none", "one", "two" after canastas have been named, as an object."""
     return naming.number_word(count) if count else pgettext("canastas just named", "none")
+
+
+def two_should_have_stayed(told: Told) -> str:
+    """What is said to somebody who would have to keep a card and holds only one."""
+    return told.say(
+        gettext("Two cards should have stayed in your hand before this: one to discard and one to keep."),
+        gettext("Two cards should have stayed in the hand before this: one to discard and one to keep."),
+    )
 
 
 def ranks(letters: list[str]) -> str:

@@ -5,25 +5,31 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from engine.law.melds import set_faults
-from lessons.saying.base import Breach, Told, breach, ground, natural_cards, ranks, some_cards, wild_cards
+from lessons.saying.base import Breach, Told, breach, natural_cards, ranks, some_cards, wild_cards
 from lessons.saying.pile import what_takes_it
 from lessons.words import naming
 
 
 @breach("wild.only-with-naturals")
 def wild_cards_alone(told: Told) -> Breach:
-    needed = natural_cards(told.facts["needed"])
-    return Breach(
-        gettext(
-            "Wild cards alone are not a meld. They need at least %(naturals)s of the same rank with them."
-        )
-        % {"naturals": needed},
-        told.say(
-            gettext("Lay the wild cards with %(naturals)s of the same rank."),
+    rules, cards = told.position.rules, told.action.cards if told.action is not None else ()
+    wilds, needed = sum(card.is_wild for card in cards), told.facts["needed"]
+    most = rules.max_wilds
+    if most is not None and wilds > most:
+        condition = gettext("At most %(wilds)s, and with them at least %(naturals)s of the same rank.") % {
+            "wilds": wild_cards(most),
+            "naturals": natural_cards(max(needed, most + 1) if rules.naturals_must_outnumber else needed),
+        }
+    else:
+        together = max(needed, wilds + 1) if rules.naturals_must_outnumber else needed
+        condition = told.say(
+            gettext("Lay the wild cards with at least %(naturals)s of the same rank."),
             gettext("At least %(naturals)s of the same rank with the wild cards."),
-        )
-        % {"naturals": needed},
+        ) % {"naturals": natural_cards(together)}
+    why = gettext(
+        "Wild cards alone are not a meld. They need at least %(naturals)s of the same rank with them."
     )
+    return Breach(why % {"naturals": natural_cards(needed)}, condition)
 
 
 @breach("wild.max-per-meld")
@@ -145,6 +151,8 @@ def meld_too_small(told: Told) -> Breach:
     }
     cards = told.action.cards if told.action else ()
     naturals = [card for card in cards if not card.is_wild]
+    if instead := _onto_a_meld_instead(told):
+        return Breach(why, instead)
     if len({card.rank for card in naturals}) > 1:
         text = (
             gettext("At least %(needed)s of the same rank, or consecutive cards of one suit.")
@@ -153,11 +161,38 @@ def meld_too_small(told: Told) -> Breach:
         )
         return Breach(why, text % {"needed": some_cards(needed)})
     if len(naturals) >= rules.min_naturals and have == needed - 1:
-        return Breach(why, gettext("One more card: a natural one of the same rank or a wild card."))
+        with_wild = not set_faults(rules, naturals=len(naturals), wilds=have - len(naturals) + 1)
+        one_more = gettext("One more card: a natural one of the same rank or a wild card.")
+        return Breach(
+            why, one_more if with_wild else gettext("One more card: a natural one of the same rank.")
+        )
     more = gettext("More cards: at least %(naturals)s of the same rank in all.") % {
         "naturals": natural_cards(rules.min_naturals)
     }
-    return Breach(why, more if naturals or not cards else " ".join(filter(None, [more, _wild_alone(told)])))
+    if not cards or (naturals and not (rules.sequences and len(naturals) == len(cards))):
+        return Breach(why, more)
+    other = gettext("Or at least three consecutive cards of one suit.") if naturals else _wild_alone(told)
+    return Breach(why, " ".join(filter(None, [more, other])))
+
+
+def _onto_a_meld_instead(told: Told) -> str:
+    """Where a new meld is wrong however many cards it has: that the cards go onto the meld of their rank."""
+    ranks_laid = (
+        {card.rank for card in told.action.cards if not card.is_wild} if told.action is not None else set()
+    )
+    lying = {meld.rank for meld in told.position.own.melds}
+    is_new = told.action is not None and told.action.verb == "meld"
+    if (
+        not is_new
+        or told.position.rules.several_melds_per_rank
+        or len(ranks_laid) != 1
+        or not ranks_laid <= lying
+    ):
+        return ""
+    return told.say(
+        gettext("Do not begin a new meld; natural %(ranks)s may be added to those on the table."),
+        gettext("No new meld; natural %(ranks)s may be added to those on the table."),
+    ) % {"ranks": ranks(sorted(ranks_laid))}
 
 
 def _wild_alone(told: Told) -> str:
@@ -184,6 +219,8 @@ def meld_of_several_ranks(told: Told) -> Breach:
         # With cards of the hand the top card of the pile never makes a sequence.
         return Breach(why % together, what_takes_it(told.of_the_top_card()) if taken else condition)
     why = gettext("All natural cards of a meld have the same rank. Here %(ranks)s would be in one meld.")
+    if taken:
+        return Breach(why % together, what_takes_it(told.of_the_top_card()))
     return Breach(why % together, gettext("Natural cards of one rank only; wild cards may join them."))
 
 
@@ -199,7 +236,8 @@ def too_few_natural_cards(told: Told) -> Breach:
     more = needed - have
     return Breach(
         why,
-        ngettext(
+        _onto_a_meld_instead(told)
+        or ngettext(
             "One more natural card of the same rank.", "%(count)s more natural cards of the same rank.", more
         )
         % {"count": naming.first_upper(naming.number_word(more))},
@@ -322,87 +360,3 @@ def card_leaves_meld(told: Told) -> Breach:
         gettext("A card that has been melded stays in its meld until the deal ends."),
         told.say(gettext("Leave the card where it lies."), gettext("The card stays where it lies.")),
     )
-
-
-# What allows a meld
-
-
-@ground("meld.min-size")
-def meld_large_enough(told: Told) -> str:
-    return gettext("The meld has %(have)s, and that is enough; at least %(needed)s are needed.") % {
-        "have": some_cards(told.facts["have"]),
-        "needed": naming.number_word(told.facts["needed"]),
-    }
-
-
-@ground("meld.same-rank")
-def one_rank(told: Told) -> str:
-    return gettext("All natural cards have the same rank: %(ranks)s.") % {"ranks": ranks(told.facts["ranks"])}
-
-
-@ground("meld.min-natural")
-def enough_natural_cards(told: Told) -> str:
-    return gettext("A meld with wild cards needs at least %(needed)s, and this one has %(have)s.") % {
-        "needed": natural_cards(told.facts["needed"]),
-        "have": naming.number_word(told.facts["have"]),
-    }
-
-
-@ground("wild.max-per-meld")
-def wild_cards_within_limit(told: Told) -> str:
-    have, most = told.facts["have"], told.facts["max"]
-    if most is None:
-        return gettext("This rule set has no limit of its own for wild cards.")
-    return ngettext(
-        "The meld then holds %(have)s; up to %(max)s is allowed.",
-        "The meld then holds %(have)s; up to %(max)s are allowed.",
-        most,
-    ) % {"have": wild_cards(have), "max": naming.number_word(most)}
-
-
-@ground("wild.majority")
-def natural_cards_outnumber(told: Told) -> str:
-    return gettext("The natural cards of the meld must outnumber the wild ones, and here they do.")
-
-
-@ground("wild.add-to-canasta")
-def wild_card_on_canasta_allowed(told: Told) -> str:
-    return gettext(
-        "A wild card may be added to a finished canasta, as long as the meld stays within the limit for "
-        "wild cards."
-    )
-
-
-@ground("canasta.extend")
-def canasta_extended(told: Told) -> str:
-    return gettext(
-        "A finished canasta may go on growing. More natural cards may be added to the %(ranks)s."
-    ) % {"ranks": naming.target_name(told.facts["rank"])}
-
-
-@ground("canasta.natural-to-mixed")
-def canasta_made_mixed(told: Told) -> str:
-    rules = told.position.rules
-    natural, mixed = rules.bonus_natural, rules.bonus_mixed
-    if rules.bonus_aces is not None and told.facts["rank"] == "A":
-        natural, mixed = rules.bonus_aces
-    wilds = sum(card.is_wild for card in told.action.cards) if told.action is not None else 1
-    return ngettext(
-        "That is allowed, but the wild card makes the natural canasta a mixed one: a bonus of %(mixed)s "
-        "instead of %(natural)s points.",
-        "That is allowed, but the wild cards make the natural canasta a mixed one: a bonus of %(mixed)s "
-        "instead of %(natural)s points.",
-        wilds,
-    ) % {"mixed": naming.number(mixed), "natural": naming.number(natural)}
-
-
-@ground("meld.add-own-partner")
-def added_to_own(told: Told) -> str:
-    text = told.say(
-        gettext("You may add cards to any of your own melds, including the %(meld)s."),
-        gettext("%(Who)s may add cards to any meld of their own side, including the %(meld)s."),
-        side=gettext(
-            "You may add cards to any meld of your side, including the %(meld)s, no matter who laid it down."
-        ),
-    )
-    return text % {"meld": naming.target_name(told.facts["meld"])}

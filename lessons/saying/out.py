@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
+from engine.law.melds import table_fault
+from lessons.saying.base import (
+    Breach,
+    Told,
+    as_many_canastas,
+    breach,
+    ground,
+    some_canastas,
+    some_cards,
+    two_should_have_stayed,
+)
 from lessons.words import naming
 
 
@@ -14,7 +24,7 @@ def canastas_missing(told: Told) -> Breach:
     text = told.say(
         gettext("That would mean going out. To go out, you need %(needed)s; you have %(have)s."),
         gettext(
-            "That would mean that %(who)s goes out. To go out, %(side)s needs %(needed)s; it has %(have)s."
+            "That would mean that %(who)s goes out. To go out, %(side)s needs %(needed)s but has %(have)s."
         ),
         side=gettext("That would mean going out. To go out, your side needs %(needed)s; it has %(have)s."),
     )
@@ -23,6 +33,8 @@ def canastas_missing(told: Told) -> Breach:
         "have": as_many_canastas(facts["have"]),
     }
     missing = facts["needed"] - facts["have"]
+    if told.holds_one_card:
+        return Breach(why, _with_the_only_card(told) if missing == 1 else two_should_have_stayed(told))
     condition = (
         _without_any(told, missing)
         if not facts["have"]
@@ -41,6 +53,18 @@ def canastas_missing(told: Told) -> Breach:
         )
     )
     return Breach(why, condition % {"count": naming.number_word(missing)})
+
+
+def _with_the_only_card(told: Told) -> str:
+    """What it would take of the only card: that it completes the canasta that is missing, where a meld waits for it."""
+    rules = told.position.rules
+    waiting = [meld.cards for meld in told.position.own.melds if len(meld.cards) + 1 == rules.canasta_size]
+    if all(table_fault(rules, (*cards, *told.position.hand)) for cards in waiting):
+        return two_should_have_stayed(told)
+    return told.say(
+        gettext("Complete a canasta with your last card."),
+        gettext("%(Who)s would have to complete a canasta with the last card."),
+    )
 
 
 def _without_any(told: Told, missing: int) -> str:
@@ -115,6 +139,8 @@ def answer_binds(told: Told) -> Breach:
             gettext("Your partner has said no, and the answer binds you: you may not go out in this turn."),
             gettext("The answer was no, and it is binding: %(who)s may not go out in this turn."),
         )
+        if told.holds_one_card:
+            return Breach(why, two_should_have_stayed(told))
         condition = told.say(
             gettext("Keep at least one card after the discard."),
             gettext("At least one card must stay in the hand after the discard."),
@@ -169,8 +195,8 @@ def canastas_there(told: Told) -> str:
             needed,
         ),
         ngettext(
-            "%(Side)s may go out: it has %(have)s, and %(needed)s is enough.",
-            "%(Side)s may go out: it has %(have)s, and %(needed)s are enough.",
+            "%(Side)s has %(have)s and may go out: %(needed)s is enough.",
+            "%(Side)s has %(have)s and may go out: %(needed)s are enough.",
             needed,
         ),
         side=ngettext(

@@ -11,9 +11,37 @@ from lessons.words import naming
 
 
 def _pair_needed(told: Told) -> str:
+    return " ".join(filter(None, [_two_naturals(told), _what_is_missing(told, with_a_wild_card=False)]))
+
+
+def _two_naturals(told: Told) -> str:
     return told.say(
         gettext("Two natural %(ranks)s from your hand."), gettext("Two natural %(ranks)s from the hand.")
     ) % {"ranks": told.top_rank}
+
+
+def _what_is_missing(told: Told, *, with_a_wild_card: bool) -> str:
+    """That the hand does not have what it takes; empty where it has, and where that is not known."""
+    hand, top = told.position.hand, told.card
+    is_hand_at_the_start = told.actions[:1] == (told.action,) and not told.position.unknown_cards
+    if told.position.phase != "draw" or not is_hand_at_the_start or not top.is_natural:
+        return ""
+    have = sum(card.rank == top.rank for card in hand)
+    if have > 1 or (have and with_a_wild_card and any(card.is_wild for card in hand)):
+        return ""
+    if not have:
+        return told.say(
+            gettext("You hold no natural %(ranks)s."), gettext("%(Who)s holds no natural %(ranks)s.")
+        ) % {"ranks": told.top_rank}
+    if with_a_wild_card:
+        return told.say(
+            gettext("You hold only one natural card of this rank and no wild card."),
+            gettext("%(Who)s holds only one natural card of this rank and no wild card."),
+        )
+    return told.say(
+        gettext("You hold only one natural card of this rank."),
+        gettext("%(Who)s holds only one natural card of this rank."),
+    )
 
 
 def what_takes_it(told: Told) -> str:
@@ -23,19 +51,19 @@ def what_takes_it(told: Told) -> str:
         return _initial_meld_first(told)
     if position.is_frozen or not position.own.opened:
         return _pair_needed(told)
+    with_wild = rules.pickup_natural_plus_wild
     with_hand = (
         told.say(
             gettext("Two natural %(ranks)s from your hand, or one of them and a wild card."),
             gettext("Two natural %(ranks)s from the hand, or one of them and a wild card."),
         )
-        if rules.pickup_natural_plus_wild
-        else told.say(
-            gettext("Two natural %(ranks)s from your hand."), gettext("Two natural %(ranks)s from the hand.")
-        )
+        % {"ranks": told.top_rank}
+        if with_wild
+        else _two_naturals(told)
     )
-    return " ".join(
-        filter(None, [with_hand % {"ranks": told.top_rank}, _onto_a_meld(told), _onto_a_sequence(told)])
-    )
+    on_the_table = [_onto_a_meld(told), _onto_a_sequence(told)]
+    missing = "" if any(on_the_table) else _what_is_missing(told, with_a_wild_card=with_wild)
+    return " ".join(filter(None, [with_hand, *on_the_table, missing]))
 
 
 def _onto_a_meld(told: Told) -> str:

@@ -55,7 +55,7 @@ def black_threes_without_going_out(told: Told) -> Breach:
     if facts["canastas"] < facts["canastas_needed"]:
         text = told.say(
             gettext("And to go out, you need %(needed)s; you have %(have)s."),
-            gettext("And to go out, %(side)s needs %(needed)s; it has %(have)s."),
+            gettext("And to go out, %(side)s needs %(needed)s but has %(have)s."),
             side=gettext("And to go out, your side needs %(needed)s; it has %(have)s."),
         )
         parts.append(

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from lessons.saying.base import Breach, Told, as_many_canastas, breach, ground, some_canastas, some_cards
+from lessons.saying.base import (
+    Breach,
+    Told,
+    as_many_canastas,
+    breach,
+    ground,
+    some_canastas,
+    some_cards,
+    two_should_have_stayed,
+)
 from lessons.words import naming
 
 
@@ -134,7 +143,7 @@ def keep_a_card(told: Told) -> Breach:
         ),
         gettext(
             "Only one card would be left, and discarding it would mean going out. For "
-            "that %(side)s needs %(needed)s; it has %(have)s. So one card must stay "
+            "that %(side)s needs %(needed)s but has %(have)s. So one card must stay "
             "in the hand after the discard."
         ),
         side=gettext(
@@ -147,6 +156,8 @@ def keep_a_card(told: Told) -> Breach:
         "needed": some_canastas(facts["canastas_needed"]),
         "have": as_many_canastas(facts["canastas"]),
     }
+    if told.holds_one_card:
+        return Breach(why, two_should_have_stayed(told))
     return Breach(
         why,
         told.say(

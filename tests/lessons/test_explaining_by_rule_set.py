@@ -56,7 +56,7 @@ NOTHING_TAKES_IT = "This pile cannot be taken in this turn"
     ],
 )
 def test_what_takes_the_pile_is_what_this_rule_set_allows(rules: str, own: str, takes: str) -> None:
-    position = f"{rules} | draw | hand {FULL} | own 300: {own} | pile 5c 9h | stock 40"
+    position = f"{rules} | draw | hand 9c 9s {FULL} | own 300: {own} | pile 5c 9h | stock 40"
     assert told(position, "take", "pickup.top-must-be-melded").endswith(f"nine of hearts. {takes}")
 
 
@@ -68,7 +68,7 @@ def test_what_takes_the_pile_is_what_this_rule_set_allows(rules: str, own: str, 
     ],
 )
 def test_before_the_initial_meld_only_what_is_possible_then_is_offered(rules: str, way: str) -> None:
-    position = f"{rules} | draw | hand {FULL} | own 300 | pile 5c 9h | stock 40"
+    position = f"{rules} | draw | hand 9c 9s {FULL} | own 300 | pile 5c 9h | stock 40"
     assert told(position, "take", "pickup.top-must-be-melded").endswith(way)
 
 
@@ -257,12 +257,10 @@ def test_draw_that_is_wrong_by_a_red_three_is_not_counted_against_itself(
 
 
 def test_canastas_that_are_still_missing_are_counted() -> None:
-    position = "classic-2p | play | hand 9c | own 300: %s | stock 40"
-    one = "K=Kc Kc Kd Kd Kh Kh Ks"
-    assert "Mach zwei Canastas fertig" in told(
-        position % "Q=Qc Qd Qh", "discard 9c", "out.canastas-needed", "de"
-    )
-    assert "Mach noch ein Canasta fertig" in told(position % one, "discard 9c", "out.canastas-needed", "de")
+    position = "classic-2p | play | hand 9c 9d | own 300: 9=9h 9s 9s %s | stock 40"
+    one, last = "K=Kc Kc Kd Kd Kh Kh Ks", "add 9c 9d to 9"
+    assert "Mach zwei Canastas fertig" in told(position % "Q=Qc Qd Qh", last, "out.canastas-needed", "de")
+    assert "Mach noch ein Canasta fertig" in told(position % one, last, "out.canastas-needed", "de")
 
 
 def test_number_of_canastas_agrees_with_its_verb() -> None:

@@ -54,7 +54,10 @@ def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> No
     told = explain(
         judge(position, actions), position=position, actions=actions, about=["freeze.take-natural-pair-only"]
     )
-    assert str(told.fix) == "Two natural nines from your hand. What is possible here: Draw from the stock."
+    assert str(told.fix) == (
+        "Two natural nines from your hand. You hold no natural nines. "
+        "What is possible here: Draw from the stock."
+    )
 
 
 @pytest.mark.parametrize(

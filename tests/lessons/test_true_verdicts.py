@@ -223,9 +223,9 @@ ALONE = "samba-wild | %s | hand 9s 9h 4d 5c Jd | own 620: W=2c 2d JK%s | pile 4s
         (
             "samba | draw | hand 9s 9h As 2h 4d | own 620: K=Kc Kd Kh | pile 4s 6h | stock 30",
             "take 9s 9h",
-            "Two natural sixes from your hand.",
+            "Two natural sixes from your hand. You hold no natural sixes.",
         ),
-        (ALONE % ("draw", ""), "take onto W", "Two natural sixes from your hand."),
+        (ALONE % ("draw", ""), "take onto W", "Two natural sixes from your hand. You hold no natural sixes."),
         (ALONE % ("play", ""), "add 9s to W", "Add jokers or twos, nothing else."),
         (ALONE % ("play", " JK JK 2s 2s"), "add 9s to W", "Leave the finished canasta as it is."),
         (
