@@ -217,6 +217,22 @@ def natural_plus_wild(told: Told) -> Breach:
 
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
 def add_to_meld(told: Told) -> Breach:
+    return Breach(f"{_does_not_take_it(told)} {_from_the_hand(told)}", what_takes_it(told))
+
+
+def meld_that_does_not_take_it(told: Told) -> str:
+    """Why the pile is not taken with a meld on the table that its top card fits; empty where none lies there."""
+    position, top = told.position, told.position.upcard
+    if top is None or not top.is_natural or position.is_frozen:
+        return ""
+    if not any(meld.rank == top.rank for meld in position.own.melds):
+        return ""
+    told = told.of_the_top_card()
+    return "" if _onto_a_meld(told) else _does_not_take_it(told)
+
+
+def _does_not_take_it(told: Told) -> str:
+    """That the meld which the top card is to join does not help in this rule set."""
     rules = told.position.rules
     joined = _joined(told)
     rank = joined.partition("#")[0]
@@ -237,7 +253,7 @@ def add_to_meld(told: Told) -> Breach:
         "ranks": naming.target_name(rank),
         "meld": naming.target_name(joined, first_of_several=of_several),
     }
-    return Breach(f"{text % words} {_from_the_hand(told)}", what_takes_it(told))
+    return text % words
 
 
 def _from_the_hand(told: Told) -> str:

@@ -15,14 +15,14 @@ from engine.law.cards import CARDS, Card, sort_cards
 from engine.law.position import Position
 from engine.law.rulebook import RULES
 from engine.law.verdict import Finding, Verdict
-from lessons.saying import initial, melds, melds_laid, out, pile, pile_taken, samba, threes, turn
+from lessons.saying import initial, melds, melds_laid, out, pile, pile_taken, samba, stock, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
 from lessons.saying.completed import completed_canastas
 from lessons.saying.remedies import about_action, example_in_words, is_near, limit_in_words
 from lessons.saying.wording import is_told_in_words, rule_short
 from lessons.table.position_words import Seat
 
-TOPICS = (pile, pile_taken, melds, melds_laid, threes, initial, turn, out, samba)
+TOPICS = (pile, pile_taken, melds, melds_laid, threes, initial, turn, stock, out, samba)
 """The modules that register sentences when they are imported."""
 
 # Of the rules that allow something, those that say most about why come first; the rest follow the ledger.

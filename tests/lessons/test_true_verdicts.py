@@ -249,3 +249,28 @@ def test_meld_of_a_single_opponent_is_not_said_to_be_of_several() -> None:
         words = said(told(position, "add 5c to opp:5", "discard 6c", language=language))
         assert text in words
         assert never not in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "own", "en", "de"),
+    [
+        (
+            "spielregeln", "8=8c 8d 8h",
+            "In this rule set the eights on the table do not help in taking the pile.",
+            "Nach diesen Regeln helfen die gemeldeten Achten nicht, den Ablagestapel aufzunehmen.",
+        ),
+        (
+            "samba", "8=8c 8c 8d 8d 8h 8h 8s",
+            "The eights on the table are a canasta already. In this rule set a canasta does not help",
+            "Die gemeldeten Achten sind schon ein Canasta.",
+        ),
+        ("spielregeln", "9=9c 9d 9h", "", ""),
+    ],
+)  # fmt: skip
+def test_meld_that_the_top_card_fits_is_told_why_it_does_not_force_the_taking(
+    rules: str, own: str, en: str, de: str
+) -> None:
+    position = f"{rules} | draw | hand 4d 5h | own 300: {own} | pile 5c 8s | stock 0"
+    for language, text, absent in (("en", en, "help in taking"), ("de", de, "gemeldeten")):
+        words = said(told(position, "end", language=language))
+        assert (text in words) if text else (absent not in words)
