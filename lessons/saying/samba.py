@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext, ngettext
 
 from engine.law.cards import NATURAL_RANKS
@@ -179,7 +182,7 @@ def a_sequence(told: Told) -> str:
     most = told.facts["max"]
     if "added" not in told.facts:
         have = told.facts["have"]
-        if have == most:
+        if completes_a_sequence(told.facts):
             return gettext("%(cards)s of one suit in a row are a complete sequence, a samba.") % {
                 "cards": naming.first_upper(some_cards(have))
             }
@@ -188,7 +191,7 @@ def a_sequence(told: Told) -> str:
         }  # fmt: skip
     added = told.facts["added"]
     count = {"count": naming.first_upper(naming.number_word(added)), "max": naming.number_word(most)}
-    if _length_of(told.facts["meld"]) + added == most:
+    if completes_a_sequence(told.facts):
         return (
             ngettext(
                 "One more card has completed the sequence: it is now a samba.",
@@ -205,6 +208,12 @@ def a_sequence(told: Told) -> str:
         )
         % count
     )
+
+
+def completes_a_sequence(facts: Mapping[str, Any]) -> bool:
+    """Whether what the rule of sequences allowed has made one complete."""
+    have = _length_of(facts["meld"]) + facts["added"] if "added" in facts else facts["have"]
+    return bool(have == facts["max"])
 
 
 def _length_of(sequence: str) -> int:

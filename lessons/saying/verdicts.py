@@ -178,6 +178,8 @@ def _tells_something(finding: Finding, verdict: Verdict, position: Position, abo
         return True
     if finding.rule in _FOR_THE_NEXT_PLAYER:
         return verdict.went_out == "no"
+    if finding.rule == "samba.sequence-shape" and samba.completes_a_sequence(finding.facts):
+        return False  # what just happened says it, with what the samba brings
     without_meaning = not position.rules.concealed_is_special
     return not (without_meaning and finding.rule in ("concealed.own-canasta", "concealed.pile-allowed"))
 

@@ -274,3 +274,10 @@ def test_meld_that_the_top_card_fits_is_told_why_it_does_not_force_the_taking(
     for language, text, absent in (("en", en, "help in taking"), ("de", de, "gemeldeten")):
         words = said(told(position, "end", language=language))
         assert (text in words) if text else (absent not in words)
+
+
+def test_sequence_that_becomes_a_samba_is_told_once() -> None:
+    row = "samba | play | hand 4h Kd Qs 9c | own 620: 5h-Th=5h 6h 7h 8h 9h Th | stock 30 | partner 8"
+    explanation = told(row, "add 4h to 5h-Th")
+    assert "makes it a samba" in said(explanation)
+    assert "it is now a samba" not in said(explanation)
