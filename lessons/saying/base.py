@@ -181,8 +181,10 @@ def some_canastas(count: int) -> str:
 
 
 def as_many_canastas(count: int) -> str:
-    """ "none", "one", "two" after canastas have been named, as an object."""
-    return naming.number_word(count) if count else pgettext("canastas just named", "none")
+    """ "none", "only one", "only two" after the canastas that are needed have been named, as an object."""
+    if not count:
+        return pgettext("canastas just named", "none")
+    return pgettext("canastas just named", "only %(count)s") % {"count": naming.number_word(count)}
 
 
 def two_should_have_stayed(told: Told) -> str:

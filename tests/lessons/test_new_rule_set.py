@@ -111,7 +111,7 @@ def test_its_page_tells_what_it_changes() -> None:
 def test_it_is_compared_with_another_one() -> None:
     page = Page(Client().get("/en/rules/compare/", {"a": "classic", "b": NAME}))
     assert "“Classic” and “Quick Canasta” differ in six rules." in page.text
-    assert "To go out, your side needs two canastas; it has one." in page.text
+    assert "To go out, your side needs two canastas; it has only one." in page.text
 
 
 def test_an_exercise_of_it_is_answered_by_its_rules(quick: RuleSet, settings: Any) -> None:

@@ -107,3 +107,27 @@ def test_nothing_is_said_of_a_hand_that_has_changed_before_the_pile_is_taken() -
 def test_condition_leads_to_something_that_is_allowed(position: str, action: str, en: str, de: str) -> None:
     for language, text in (("en", en), ("de", de)):
         assert text in str(told(position, action, language=language, reveal=False).fix)
+
+
+@pytest.mark.parametrize(
+    ("rules", "canastas", "en", "de"),
+    [
+        ("samba", "K=Kc Kc Kd Kd Kh Kh Ks", "it has only one.", "hat aber nur eins."),
+        ("samba", "K=Kc Kd Kh", "it has none.", "hat aber keins."),
+        ("classic-2p", "K=Kc Kc Kd Kd Kh Kh Ks", "you have only one.", "hast aber nur eins."),
+    ],
+)
+def test_canastas_that_are_there_are_told_as_too_few(rules: str, canastas: str, en: str, de: str) -> None:
+    position = f"{rules} | play | hand 4c 4d | own 300: 4=4h 4s 4s {canastas} | pile 5h | stock 30"
+    for language, text in (("en", en), ("de", de)):
+        assert text in str(told(position, "add 4c 4d to 4", language=language).deciding)
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic-2p"])
+def test_points_of_an_initial_meld_that_is_too_small_are_told_alike_with_a_partner_and_without(
+    rules: str,
+) -> None:
+    position = f"{rules} | play | hand 4c 4d 4h 9c Kd | own 300 | pile 5h | stock 30"
+    words = str(told(position, "meld 4c 4d 4h", language="de").deciding)
+    assert words.startswith("Vor der Runde hatte")
+    assert words.endswith("was du auslegst, ist nur 15 Punkte wert.")
