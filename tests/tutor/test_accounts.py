@@ -247,12 +247,14 @@ def test_visitor_without_account_can_delete_too() -> None:
 
 
 @pytest.mark.parametrize("path", ["out", "link"])
-def test_forms_are_only_posted(path: str) -> None:
-    answer = Client().get(f"/en/account/{path}/")
-    assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    said = flat(answer.content.decode())
-    assert "There is nothing to read here" in said
-    assert "Go back and use the button there." in said
+def test_address_of_a_button_read_does_nothing_and_leads_to_the_account(path: str) -> None:
+    visitor = somebody()
+    register(visitor.client)
+    for method in (visitor.client.get, visitor.client.head):
+        answer = method(f"/en/account/{path}/")
+        assert (answer.status_code, answer["Location"]) == (302, "/en/account/")
+    assert User.objects.get().link_key == ""
+    assert "Sign out" in visitor.open("/en/account/").text
 
 
 @pytest.mark.parametrize(

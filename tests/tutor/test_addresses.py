@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
+from django.views.decorators.http import require_POST
 
 import tutor.urls
 
@@ -31,11 +34,16 @@ def form(request: HttpRequest) -> HttpResponse:
     return HttpResponse("received")
 
 
+@require_POST
+def posted(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("received")
+
+
 urlpatterns = [
     *(
         path(f"{language}/{view.__name__}/", view)
         for language in ("de", "en")
-        for view in (unreadable, forbidden, broken, form)
+        for view in (unreadable, forbidden, broken, form, posted)
     ),
     *tutor.urls.urlpatterns,
 ]
@@ -161,15 +169,28 @@ def test_error_page_needs_no_template(client: Client) -> None:
     assert 'href="/en/"' in response.content.decode()
 
 
-@pytest.mark.django_db
+@pytest.mark.urls(__name__)
 @pytest.mark.parametrize(
-    ("address", "title"),
-    [
-        ("/de/account/out/", "Hier gibt es nichts zu lesen"),
-        ("/en/practice/rating/", "There is nothing to read here"),
-    ],
+    ("language", "title"),
+    [("de", "Hier gibt es nichts zu lesen"), ("en", "There is nothing to read here")],
 )
-def test_address_of_a_form_is_no_blank_page(client: Client, address: str, title: str) -> None:
-    response = client.get(address)
+def test_address_of_a_form_of_nobody_knows_which_page_is_no_blank_page(
+    client: Client, language: str, title: str
+) -> None:
+    response = client.get(f"/{language}/posted/")
     assert (response.status_code, response["Allow"]) == (405, "POST")
-    assert f"<h1>{title}</h1>" in response.content.decode()
+    page = response.content.decode()
+    assert f"<h1>{title}</h1>" in page
+    assert f'href="/{language}/"' in page
+
+
+@pytest.mark.django_db
+def test_switch_on_a_page_that_was_shown_for_a_button_leads_to_the_page_with_the_button() -> None:
+    """The form was open for too long, say: the page that says so stands at the address of the button."""
+    client = Client(enforce_csrf_checks=True)
+    page = client.post("/de/review/switch/", {"review": "off"}).content.decode()
+    switch = re.search(r'href="([^"]+)" lang="en"', page)
+    assert switch is not None
+    response = client.get(switch[1], follow=True)
+    assert response.redirect_chain == [("/en/review/", 302)]
+    assert response.status_code == 200

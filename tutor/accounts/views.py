@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tutor.accounts import services
 from tutor.accounts.devices import device_of, remember_device
@@ -22,6 +22,7 @@ from tutor.accounts.recovery import is_shown
 from tutor.learning.learner import forget_learner, learner_of, remember_learner, user_of
 from tutor.learning.models import User
 from tutor.site.carrying import carried, carry, put_down, secret_of
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -69,7 +70,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return signed_in(request, form.get_user())
 
 
-@require_POST
+@form_of(lambda: reverse("accounts:account"))
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out. What was learned stays with the account."""
     logout(request)
@@ -77,7 +78,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("accounts:account"), status=303)
 
 
-@require_POST
+@form_of(lambda: reverse("accounts:account"))
 def new_link(request: HttpRequest) -> HttpResponse:
     """A personal link, for the account or for a new one that has nothing but the link."""
     user = services.with_link(user_of(request))

@@ -6,13 +6,14 @@ import json
 from typing import Final
 
 from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from tutor.evenings.arriving import MOST_AT_ONCE, arrive, in_each_language
 from tutor.evenings.models import Evening
 from tutor.learning.learner import ensure_learner
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 
 BAD_REQUEST: Final = 400
@@ -21,7 +22,7 @@ NOT_FOUND: Final = 404
 
 @csrf_exempt  # the key in the address is the secret, and a page that was kept has an old token
 @keep_private
-@require_POST
+@form_of(lambda key: reverse("evenings:sheet", args=[key]))
 def entries(request: HttpRequest, key: str) -> JsonResponse:
     """Put deals on the sheet in the order in which they come, and say of each what became of it.
 

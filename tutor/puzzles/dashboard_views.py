@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from lessons.words import naming
 from tutor.learning import review as reviewing
@@ -22,6 +22,7 @@ from tutor.puzzles.notebook import notebook_of
 from tutor.puzzles.rating_lines import rating_words, signed
 from tutor.puzzles.ratings import Standing
 from tutor.puzzles.records import records_of
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 
 MOST_THEMES = 8
@@ -66,7 +67,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/dashboard.html", context)
 
 
-@require_POST
+@form_of(lambda: reverse("practice:dashboard"))
 def switch_rating(request: HttpRequest) -> HttpResponse:
     """Rate answers from now on, or stop doing so."""
     ratings.switch(learner=ensure_learner(request), on=request.POST.get("rated") == "on")

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.reading import Item, library
@@ -36,6 +36,7 @@ from tutor.puzzles.round_words import (
     title_of,
 )
 from tutor.site.htmx import HtmxRequest
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 
 DATED = (Round.Mode.DAILY, Round.Mode.WEEKLY)
@@ -54,7 +55,7 @@ def lead(request: HtmxRequest, played: int) -> HttpResponse:
 
 
 @keep_private
-@require_POST
+@form_of(lambda played: reverse("practice:round", args=[played]))
 def end(request: HtmxRequest, played: int) -> HttpResponse:
     """End a round; twice is once."""
     row = _own(request, played)

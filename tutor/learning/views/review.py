@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item, library
 from lessons.content.topics import TOPICS
@@ -23,6 +23,7 @@ from tutor.learning.learner import ensure_learner, learner_of
 from tutor.learning.models import Skill
 from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import work_on
+from tutor.site.posting import form_of
 from tutor.site.private import ask_anew
 
 
@@ -142,7 +143,7 @@ def _url(one: reviewing.Due) -> str:
     return reverse("lessons:review-do", args=[one.skill.pk, one.item.slug])
 
 
-@require_POST
+@form_of(lambda entry: reverse("lessons:review"))
 def later(request: HttpRequest, entry: int) -> HttpResponse:
     """Put one rule off until tomorrow."""
     learner = learner_of(request)
@@ -151,7 +152,7 @@ def later(request: HttpRequest, entry: int) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('lessons:review')}?later={entry}#put-off", status=303)
 
 
-@require_POST
+@form_of(lambda: reverse("lessons:review"))
 def switch(request: HttpRequest) -> HttpResponse:
     """Switch the review on or off."""
     reviewing.switch(learner=ensure_learner(request), on=request.POST.get("review") == "on")
