@@ -19,6 +19,19 @@ OUTSIDE = """() => [...document.querySelectorAll(".column")].flatMap((column) =>
   }).map((one) => one.textContent.trim() || one.id);
 })"""
 """What runs over the border of the card of its side."""
+TORN = """() => [...document.querySelectorAll(".scores th")].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), torn = [], range = document.createRange();
+  const place = (node, at) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return [...range.getClientRects()].at(-1)?.top;
+  };
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const word of node.data.matchAll(/[^\\s\\u00ad-]+/g))
+      if (place(node, word.index + word[0].length - 1) > place(node, word.index) + 9) torn.push(word[0]);
+  return torn;
+})"""
+"""Parts of words in the heads of the sheet that do not stand on one line."""
 TAPS = {"canastas-0-mixed": 1, "red-0": 2, "cards-0-K": 5, "cards-0-2": 2, "cards-0-7": 5, "out-0-yes": 1}
 
 
@@ -89,3 +102,21 @@ def test_three_sides_fit_a_phone(arrive: Arrive, language: str) -> None:
             if count == 3:
                 height = page.evaluate("document.querySelector('.column label').offsetHeight")
                 assert height < 1.5 * line, "a name is broken"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_names_and_words_of_the_sheet_are_only_divided_between_syllables(
+    arrive: Arrive, language: str
+) -> None:
+    visitor = arrive(language=language, width=320)
+    page = visitor.page
+    visitor.open(f"/{language}/evenings/new/")
+    for place, name in enumerate(("Konstantin", "Bartholomäus", "Gabriele", "Featherstonehaugh")):
+        page.fill(f"#name-{place}", name)
+    page.click(".begin-evening .primary")
+    for deal in range(1, 5):
+        page.fill("#points-0", "480")
+        page.fill("#points-1", "500")
+        page.click("button[value=save]")
+        expect(page.locator("table.scores tbody th")).to_have_count(deal)
+    assert page.evaluate(TORN) == []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
@@ -14,15 +13,9 @@ from lessons.words import naming
 from tutor.evenings.counting import doubts_left
 from tutor.evenings.models import Evening, EveningEntry
 from tutor.evenings.sheet import Row, Sheet, rules_of
+from tutor.site.breaking import NARROW, divided
 
 Kind = EveningEntry.Kind
-_LONG: Final = re.compile(r"\w{8,}")
-_SYLLABLE: Final = re.compile(
-    r"(?<=\w[aeiouyäöü])(?=(?:sch|ch|ph|th|[bcdfghjklmnpqrstvwxzß])[aeiouyäöü]\w)"
-    r"|(?<=[aeiouyäöü][bdfgklmnprstxz])(?!h)(?=(?:sch|ch|ph|th|[bcdfghjklmnpqrstvwxzß])[aeiouyäöü]\w)",
-    re.IGNORECASE,
-)
-"""Between two syllables: before the last consonant that stands before a vowel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +65,7 @@ def columns_of(sheet: Sheet) -> list[Column]:
         Column(
             place=place,
             name=name,
-            in_table=may_break(name),
+            in_table=divided(name, letters=NARROW),
             total=naming.number(total),
             opens=opens_words(readings),
             is_first=bool(sheet.rows) and total == best and sheet.totals.count(best) == 1,
@@ -82,11 +75,6 @@ def columns_of(sheet: Sheet) -> list[Column]:
             zip(sheet.sides, sheet.totals, sheet.minima, strict=True)
         )
     ]
-
-
-def may_break(names: str) -> str:
-    """Long names with soft hyphens between their syllables: not every browser knows how words break."""
-    return _LONG.sub(lambda name: _SYLLABLE.sub("\N{SOFT HYPHEN}", name[0]), names)
 
 
 def opens_words(readings: Sequence[int]) -> str:
@@ -105,7 +93,7 @@ def lines_of(sheet: Sheet, *, earlier: Sheet | None = None, viewer: object = Non
         lines.append(
             Line(
                 row=row,
-                dealer=may_break(row.dealer),
+                dealer=divided(row.dealer, letters=NARROW),
                 cells=tuple(_cell(row, before, side) for side in range(len(row.points))),
                 is_last=row is sheet.rows[-1],
                 doubts=doubts_left(row, sheet),

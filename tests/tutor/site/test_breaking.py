@@ -1,10 +1,10 @@
-"""Long words on paper: divided between syllables, and addresses between their parts."""
+"""Long words: divided between syllables, and addresses between their parts."""
 
 from __future__ import annotations
 
 import pytest
 
-from tutor.site.breaking import SOFT_HYPHEN, divided, parts_of_address
+from tutor.site.breaking import NARROW, SOFT_HYPHEN, divided, parts_of_address
 from tutor.site.templatetags.canasta import divided_address
 
 
@@ -14,6 +14,7 @@ from tutor.site.templatetags.canasta import divided_address
         ("Kartenspielgemeinschaft", "Kar-ten-spiel-gemein-schaft"),
         ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-gesell-schaft"),
         ("Rechtschreibung", "Recht-schrei-bung"),
+        ("Meisterschaften", "Meis-ter-schaf-ten"),
         ("Counterrevolutionaries", "Coun-ter-revo-lutio-naries"),
         ("Kluger Dachs", "Kluger Dachs"),
         ("x" * 60, "x" * 60),
@@ -21,6 +22,24 @@ from tutor.site.templatetags.canasta import divided_address
 )
 def test_long_word_is_divided_between_its_syllables(word: str, syllables: str) -> None:
     assert divided(word).replace(SOFT_HYPHEN, "-") == syllables
+
+
+@pytest.mark.parametrize(
+    ("names", "syllables"),
+    [
+        ("Friederike und Dieter", "Frie-derike und Dieter"),
+        ("Christiane", "Chris-tiane"),
+        ("Konstantin", "Kon-stan-tin"),
+        ("Sebastian und Kaspar", "Sebas-tian und Kaspar"),
+        ("Katharina", "Katha-rina"),
+        ("Gabriele", "Ga-brie-le"),
+        ("Maximilian", "Maxi-milian"),
+        ("Bartholomäus", "Bar-tholo-mäus"),
+        ("Featherstonehaugh", "Fea-ther-stone-haugh"),
+    ],
+)
+def test_names_are_divided_sooner_where_columns_are_narrow(names: str, syllables: str) -> None:
+    assert divided(names, letters=NARROW).replace(SOFT_HYPHEN, "-") == syllables
 
 
 def test_division_changes_nothing_that_is_read() -> None:
