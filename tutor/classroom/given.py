@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom
+from tutor.classroom.selectors import of_asked
 from tutor.classroom.titles import told
 
 ASSIGNMENT: Final = "assignment"
@@ -91,11 +92,12 @@ def shown_by(rules: Iterable[str], shown: Sequence[str] | None) -> tuple[str, ..
 def answers_to_assignments(
     classroom: Classroom, since: datetime | None = None, *, only: Assignment | None = None
 ) -> Iterable[Given]:
-    """What was answered in assignments, or in one of them with its levels; one query."""
+    """What was answered in assignments, or in one of them with its levels by those whom it is still for; one query."""
     rows: QuerySet[Any] = AssignmentAnswer.objects.filter(
         Q(assignment=only) | Q(assignment__level_of=only) if only else Q(assignment__classroom=classroom),
         **({"attempt__created__gte": since} if since else {}),
     )
+    rows = of_asked(rows) if only else rows
     names = ("pk", "pupil_id", "assignment_id", "number", "try_number", "outcome", "rules", "attempt_id",
              "attempt__diagnoses", "attempt__created", "attempt__item_id", "attempt__hints")  # fmt: skip
     for pk, pupil, of, number, tried, outcome, rules, attempt, shown, at, item, hints in rows.values_list(

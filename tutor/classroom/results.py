@@ -20,7 +20,7 @@ from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.saying.wording import rule_title
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
-from tutor.classroom.selectors import asked_pupils
+from tutor.classroom.selectors import asked_pupils, of_asked
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, right_at, state_of
 from tutor.learning.addresses import item_url
@@ -179,9 +179,12 @@ def _question(entry: Entry, answers: Sequence[AssignmentAnswer], assignment: Ass
 
 
 def answers_to(assignment: Assignment, number: int) -> list[AnswerGroup]:
-    """The answers to a question, equal ones together, wrong ones and the most frequent first; one query."""
+    """The answers of those whom a question is still for, equal ones together, wrong ones and the most frequent first.
+
+    One query.
+    """
     answers = (
-        AssignmentAnswer.objects.filter(assignment=assignment, number=number)
+        of_asked(AssignmentAnswer.objects.filter(assignment=assignment, number=number))
         .select_related("attempt__item", "pupil")
         .order_by("id")
     )

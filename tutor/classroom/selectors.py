@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
@@ -74,6 +74,12 @@ def asked_pupils(assignment: Assignment) -> list[Pupil]:
     other = set(Pupil.objects.filter(own_assignments__level_of=assignment).values_list("pk", flat=True))
     found = [one for one in pupils_of(assignment.classroom) if one.pk in chosen or not (chosen or is_level)]
     return [one for one in found if one.pk not in other]
+
+
+def of_asked(answers: QuerySet[AssignmentAnswer]) -> QuerySet[AssignmentAnswer]:
+    """The answers of those whom their assignment is still for."""
+    first = Q(assignment__only=None, assignment__level_of=None) | Q(assignment__only=F("pupil"))
+    return answers.filter(first).exclude(assignment__levels__only=F("pupil"))
 
 
 def assignments_for(pupil: Pupil) -> QuerySet[Assignment]:

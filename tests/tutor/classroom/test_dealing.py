@@ -24,6 +24,7 @@ from tests.tutor.play.at_the_table import AtTable, play_on, readable, sitting, t
 from tests.tutor.play.test_mini_deals import play_along
 from tests.tutor.reviewing.test_reviewing import LITTLE, with_finding
 from tutor.classroom.dealing import services
+from tutor.classroom.dealing.findings import found_in
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
 from tutor.classroom.dealing.selectors import lines_of, table_of
 from tutor.classroom.dealing.urls import urlpatterns
@@ -327,3 +328,6 @@ def test_the_teacher_has_the_deals_looked_back_at_and_projects_what_cost_points(
         assert not [pupil.alias for pupil in classroom.pupils.all() if pupil.alias in told]
     assert pupil_client(classroom.pupils.first()).get(there).status_code == 303  # to sign in as a teacher
     assert teacher_client(owner_of(make_class(name="8c"))).get(there).status_code == 404
+    assert found_in(one).looked == 2
+    one.only.set(classroom.pupils.all()[1:])  # from now on it is not for the first pupil
+    assert found_in(one).looked == 1

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 
 from engine.play.review.weighing import Estimate
 from tutor.classroom.dealing.models import AssignedDeal
+from tutor.classroom.dealing.selectors import asked_pupils
 from tutor.play.models import PlayedDeal
 from tutor.reviewing.costing import Cost, costs
 from tutor.reviewing.making import TooManyError, ask, can_be_reviewed, state_of_review
@@ -87,7 +88,10 @@ def look_back(assigned: AssignedDeal) -> None:
 
 
 def _played(assigned: AssignedDeal) -> list[PlayedDeal]:
-    deals = PlayedDeal.objects.filter(game__assigned__assigned=assigned).select_related("game__learner")
+    """The deals that were played to their end by those whom the deal is still for."""
+    deals = PlayedDeal.objects.filter(
+        game__assigned__assigned=assigned, game__assigned__pupil__in=asked_pupils(assigned)
+    ).select_related("game__learner")
     return [one for one in deals if can_be_reviewed(one.game)]
 
 

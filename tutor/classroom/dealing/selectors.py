@@ -58,19 +58,24 @@ class OwnLine:
     outcome: str
 
 
+def asked_pupils(assigned: AssignedDeal) -> list[Pupil]:
+    """Whom a deal is for: the whole class, or those who were chosen; two queries."""
+    only = {pupil.pk for pupil in assigned.only.all()}
+    return [one for one in assigned.classroom.pupils.all() if not only or one.pk in only]
+
+
 def table_of(assigned: AssignedDeal) -> Table:
     """What came of an assigned deal; three queries."""
     tried: dict[int, list[DealTry]] = defaultdict(list)
     for one in assigned.games.all():
         tried[one.pupil_id].append(one)
-    only = {pupil.pk for pupil in assigned.only.all()}
-    asked = [one for one in assigned.classroom.pupils.all() if not only or one.pk in only]
+    asked = asked_pupils(assigned)
     rows = tuple(_row(pupil, tried.get(pupil.pk, [])) for pupil in asked)
     return Table(
         rows=rows,
         reached=sum(row.outcome == PlayedGame.Outcome.REACHED for row in rows),
         begun=sum(row.games > 0 for row in rows),
-        shown=_shown([one for games in tried.values() for one in games]),
+        shown=_shown(one for pupil in asked for one in tried.get(pupil.pk, ())),
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-from tutor.classroom.selectors import first_levels
+from tutor.classroom.selectors import first_levels, of_asked
 from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, state_of
 from tutor.learning.models import Attempt
 
@@ -52,12 +52,13 @@ class Results:
 
 
 def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = None) -> Results:
-    """The results of a class, in all of its assignments where none are named; whoever has a second level has that."""
+    """The results of a class, in all of its assignments where none are named; whoever has a second level has that, and
+    whom one is no longer for has none in it."""
     chosen = list(first_levels(classroom) if assignments is None else assignments)
     pupils = list(classroom.pupils.all())
     levels = list(Assignment.objects.filter(level_of__in=chosen).prefetch_related("only"))
     own = {(pupil.pk, one.level_of_id): one for one in levels for pupil in one.only.all()}
-    answers = AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in (*chosen, *levels)])
+    answers = of_asked(AssignmentAnswer.objects.filter(assignment__in=[one.pk for one in (*chosen, *levels)]))
     tries: dict[tuple[int, int, int], list[str]] = defaultdict(list)
     missed: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     rows = answers.values_list(
