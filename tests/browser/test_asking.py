@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -45,6 +46,25 @@ def test_table_is_laid_without_losing_the_place(arrive: Arrive) -> None:
     expect(learner.see("#drop-pile-1")).to_be_attached()
     expect(learner.page).to_have_url(re.compile(r"pile=9c\+Kc"))
     expect(learner.see("#text-pile")).to_be_focused()
+
+
+CUT = """select => {
+  const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const texts = [...select.options].map(option => option.text);
+  return texts.filter(text => pen.measureText(text).width > room);
+}"""
+"""What does not fit into a field that chooses one of several."""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_how_far_the_turn_is_can_be_read_whole(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=320)
+    learner.open(f"/{language}/ask/")
+    for width in (320, 800, 1280):
+        learner.page.set_viewport_size({"width": width, "height": 700})
+        assert learner.see("#phase").evaluate(CUT) == []
 
 
 def test_quarrel_is_settled_by_keyboard_on_a_small_screen(arrive: Arrive) -> None:

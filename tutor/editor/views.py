@@ -385,10 +385,11 @@ def _set_numbers(laying: Laying) -> list[str]:
 
 
 def _phase_labels() -> tuple[str, ...]:
+    """How far the turn is, short enough for a field on a phone."""
     return (
-        gettext("The turn begins: draw or take the pile"),
-        gettext("The player has drawn"),
-        gettext("The player has taken the pile"),
+        pgettext("how far the turn is", "At its beginning"),
+        pgettext("how far the turn is", "After drawing"),
+        pgettext("how far the turn is", "After taking the pile"),
     )
 
 
