@@ -16,8 +16,9 @@ from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from engine.score.sheet import ScoreLine
-from lessons.content.quarrels import Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
-from lessons.parting.probing import Judged, Scored, refusal_under, under
+from lessons.content.quarrels import Choice, Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
+from lessons.content.rulebook import Probe
+from lessons.parting.probing import Judged, Scored, is_over, refusal_under, under
 
 Found = Judged | Scored | None
 IMPOSSIBLE: Final = "impossible"
@@ -48,6 +49,16 @@ class Standing:
         """What nobody has to be asked, because it changes nothing here."""
         left = {one.key for one in self.open} | set(self.chosen)
         return tuple(one for one in self.entry.decide if one.key not in left)
+
+    def offered(self, one: Deciding) -> tuple[Choice, ...]:
+        """What can be chosen of it: no score with which the game would be over."""
+        return tuple(
+            choice
+            for choice in one.choice
+            if any(
+                way[one.key] == choice.key and not was_over(self.entry, self.rules, way) for way in self.ways
+            )
+        )
 
     @property
     def all_found(self) -> tuple[Judged | Scored, ...]:
@@ -93,6 +104,12 @@ def refusal_of(now: Standing) -> EngineError | None:
     if _lacks_partner(now.entry, now.rules, now.way):
         return EngineError("position", "players", "no-partner", players=now.rules.default_players)
     return refusal_under(now.entry.probe(now.way), now.rules)
+
+
+def was_over(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> bool:
+    """Whether a side has so many points there that the game had ended before."""
+    probe = entry.probe(way)
+    return isinstance(probe, Probe) and is_over(probe.position, rules)
 
 
 def _lacks_partner(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> bool:

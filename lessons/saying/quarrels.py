@@ -12,9 +12,8 @@ from typing import Final
 from engine.law.rule_ids import STEP_RULES
 from engine.law.variants import CLASSIC
 from lessons.content.quarrels import QuarrelEntry
-from lessons.content.rulebook import Probe
-from lessons.parting.probing import Judged, Scored, differing, is_over
-from lessons.parting.settling import Standing, lines_asked, points_asked, refusal_of
+from lessons.parting.probing import Judged, Scored, differing
+from lessons.parting.settling import Standing, lines_asked, points_asked, refusal_of, was_over
 from lessons.saying.base import Sentence, some_points
 from lessons.saying.comparing import WORDS_OF_STATE, Outcome, lines_told, word_of
 from lessons.saying.engine_errors import error_in_words
@@ -116,9 +115,8 @@ def _of_what_cannot_come_up(now: Standing) -> Reason:
     """The rule that keeps the cards from lying so; where it is no rule, the engine's reason."""
     error = refusal_of(now)
     if error is None:
-        probe = now.entry.probe(now.way)
-        was_over = isinstance(probe, Probe) and is_over(probe.position, now.rules)
-        return _by_its_card("game.target" if was_over else now.entry.rules[0], now)
+        is_over = was_over(now.entry, now.rules, now.way)
+        return _by_its_card("game.target" if is_over else now.entry.rules[0], now)
     rule = error.facts.get("rule") or _RULE_OF_ERROR.get(error.code, "")
     return _by_its_card(rule, now) if rule else Reason("", (Sentence(error_in_words(error)),))
 

@@ -120,7 +120,7 @@ def _asked(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> 
                     "url"
                 ],
             }
-            for choice in one.choice
+            for choice in now.offered(one)
         ],
     }
 

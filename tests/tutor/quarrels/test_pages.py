@@ -51,6 +51,21 @@ def test_words_lead_to_the_quarrel_and_only_what_decides_is_asked() -> None:
     assert "/de/ask/?rules=classic" in free.source, "the same table can be laid and changed"
 
 
+@pytest.mark.parametrize(
+    ("target", "offered"),
+    [
+        ("5000", ["minus", "low", "mid", "high"]),
+        ("3000", ["minus", "low", "mid"]),
+        ("10000", ["minus", "low", "mid", "high", "top"]),
+    ],
+)
+def test_no_score_is_offered_with_which_the_game_would_be_over(target: str, offered: list[str]) -> None:
+    client = Client()
+    rules = f"classic{{target={target}}}"
+    page = Page(client.get("/en/quarrel/enough-to-open/", {"rules": rules, "points": "fifty"}))
+    assert re.findall(r"[?&;]score=(\w+)", page.source) == offered
+
+
 @pytest.mark.parametrize("slug", share(QUARRELS, 0, of=3))
 def test_the_table_of_every_answer_can_be_laid_otherwise(client: Client, slug: str) -> None:
     entry = QUARRELS[slug]
