@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from lessons.content.reading import Item, Library
 from lessons.kinds.asking.grading import grade
 from tests.factories import LearnerFactory
-from tutor.learning.attempts import count_misses, record_attempt, save_draft, standing
+from tutor.learning.attempts import count_misses, item_row, record_attempt, save_draft, standing
 from tutor.learning.loading import sync_items
 from tutor.learning.models import Attempt, Learner
 from tutor.learning.models import Item as ItemRow
@@ -105,6 +105,20 @@ def test_draft_is_kept_and_replaced(learner: Learner, item: Find) -> None:
     save_draft(learner=learner, item=one, answer={"number": "80"}, hints_shown=2, last_result=last)
     kept = standing(learner=learner, item=one)
     assert (kept.answer, kept.hints_shown, kept.last_result, kept.misses) == ({"number": "80"}, 2, last, 1)
+
+
+def test_draft_is_kept_in_one_statement_whether_there_was_one_or_not(learner: Learner, item: Find) -> None:
+    one = item("first/sum")
+    item_row(one)
+    for answer in ({"number": "7"}, {"number": "80"}):
+        with CaptureQueriesContext(connection) as sent:
+            save_draft(learner=learner, item=one, answer=answer, hints_shown=0, last_result=None)
+        of_item, of_draft = (query["sql"] for query in sent.captured_queries)
+        assert of_item.startswith("SELECT")
+        assert of_draft.startswith("INSERT")
+        kept = learner.drafts.get()
+        assert kept.answer == answer
+    assert kept.updated > learner.created
 
 
 def test_progress_tells_right_at_once_from_right_later(

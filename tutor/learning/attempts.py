@@ -127,11 +127,16 @@ def save_draft(
     answer: Mapping[str, Any],
     hints_shown: int,
     last_result: Attempt | None,
-) -> Draft:
-    """Keep the answer being worked on, with the hints shown and the result that is on the screen."""
+) -> None:
+    """Keep the answer being worked on, with the hints shown and the result that is on the screen; one query besides
+    that for the item."""
     values = {"answer": dict(answer), "hints_shown": hints_shown, "last_result": last_result}
-    draft, _ = Draft.objects.update_or_create(learner=learner, item=item_row(item), defaults=values)
-    return draft
+    Draft.objects.bulk_create(
+        [Draft(learner=learner, item=item_row(item), **values)],
+        update_conflicts=True,
+        unique_fields=("learner", "item"),
+        update_fields=(*values, "updated"),
+    )
 
 
 def item_row(item: reading.Item) -> Item:

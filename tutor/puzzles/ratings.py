@@ -172,15 +172,19 @@ def unrated_by_itself(item: reading.Item, attempt: Attempt) -> Unrated:
     return ""
 
 
-@transaction.atomic
 def rate(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnswer | None:
     """Let an answer move the ratings of learner and puzzle, once; None where it does not count.
 
-    Not rated is what is out of circulation, because its answer is doubted. The learner's row is locked first, so that
-    of two answers given at the same moment in two tabs only one is the first.
+    Not rated is what is out of circulation, because its answer is doubted.
     """
     if unrated_by_itself(item, attempt) or circulation.is_withheld(item.slug):
         return None
+    return _rated(learner=learner, item=item, attempt=attempt)
+
+
+@transaction.atomic
+def _rated(*, learner: Learner, item: reading.Item, attempt: Attempt) -> RatedAnswer | None:
+    """Of two answers given at the same moment in two tabs only one is the first, for the learner's row is locked."""
     mine, _ = LearnerRating.objects.select_for_update().get_or_create(learner=learner)
     known = RatedAnswer.objects.filter(attempt=attempt).first()
     if known is not None:
