@@ -11,7 +11,6 @@ from pydantic import StrictBool, StrictInt, StringConstraints, model_validator
 
 from engine.law.actions import Action
 from engine.law.cards import points_of, sort_cards
-from engine.notation.text import format_cards
 from lessons.content.base import ActionTexts, Cards, PositionText, RuleSetName, SideTable, Task
 from lessons.content.reading import Item
 from lessons.content.tasks import KindName
@@ -22,7 +21,7 @@ from lessons.kinds.common.answers import AnswerError, read_number
 from lessons.kinds.common.forms import AnswerForm
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.options import check_button
-from lessons.kinds.common.playing import MOST_CARDS, these
+from lessons.kinds.common.playing import these
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.sheets import check_sides
 from lessons.kinds.common.shown import still
@@ -251,9 +250,8 @@ def _cards_to_count(task: NumberTask) -> str:
         return naming.first_upper(told % {"count": naming.number_word(count)})
     cards = task.cards or ()
     if cards:
-        return gettext("Count rank by rank: {%(cards)s}") % {
-            "cards": format_cards(sort_cards(dict.fromkeys(cards))[:MOST_CARDS])
-        }
+        counted = naming.cards_in_text(sort_cards(cards), "accusative")
+        return gettext("Count rank by rank: %(cards)s.") % {"cards": counted}
     if task.side is not None:
         return gettext("Count row by row: melded cards, canastas, red threes, going out, cards left in hand.")
     if task.actions:

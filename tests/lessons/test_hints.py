@@ -232,3 +232,16 @@ def test_hint_of_a_puzzle_about_the_partner_says_what_the_partner_holds() -> Non
     assert item is not None
     with override("en"):
         assert "Your partner holds two natural cards of that rank." in rule_hint(item)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Count rank by rank: seven queens and a two."),
+        ("de", "Zähle Rang für Rang: sieben Damen und eine Zwei."),
+    ],
+)
+def test_cards_to_count_are_all_named(language: str, told: str) -> None:
+    with override(language):
+        item = library().puzzles["wild-cards/what-the-two-costs"]
+        assert hints_of(item, shown=3)[2] == told

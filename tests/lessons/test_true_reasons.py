@@ -24,7 +24,7 @@ from lessons.parting.probing import said_of_rules, under_rules
 from lessons.saying.verdicts import Explanation, explain
 from tests.samples import share
 from tests.told_by_rules import changed_sets
-from tutor.editor.items import right_reason, wrong_reasons
+from tutor.editor.items import near_reasons, right_reason
 
 SAMPLED = 25
 
@@ -124,7 +124,7 @@ def test_own_exercise_offers_the_rule_that_the_verdict_names() -> None:
     verdict = judge(table, actions, unfinished=True, remedy=False)
     assert explain(verdict, position=table, actions=actions).rule_id == "pickup.natural-plus-wild"
     assert right_reason(verdict, table, actions) == "pickup.natural-plus-wild"
-    assert "wild.max-per-meld" not in wrong_reasons(verdict, table, actions)
+    assert "wild.max-per-meld" not in near_reasons(verdict, table, actions)
 
 
 def test_right_answer_to_a_step_names_a_rule_that_the_step_teaches() -> None:

@@ -33,9 +33,8 @@ from lessons.words import naming
 from tutor.editor.models import OwnItem
 
 PREFIX: Final = "own/"
-WRONG_REASONS: Final = (2, 3)
-"""How many wrong reasons are offered beside the right one, at least and at most."""
-MOST_CANDIDATES: Final = 8
+NEAR_REASONS: Final = 3
+"""So many rules near the one that decides are kept with an exercise: false answers are about them first."""
 MOST_IN_HAND: Final = 26
 """So many cards the engine finds an answer for soon; a hand that is dealt has fifteen at most."""
 _PLACEHOLDER: Final = {"de": "–", "en": "–"}
@@ -123,18 +122,16 @@ def right_reason(verdict: Verdict, position: Position, actions: Sequence[Action]
     return (telling or cited or ["turn.discard-one"])[0]
 
 
-def wrong_reasons(verdict: Verdict, position: Position, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Rules that may be offered as wrong reasons, near misses first; none of them fits."""
+def near_reasons(verdict: Verdict, position: Position, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Rules of which something false may be believed here, near misses first; none of them fits."""
     fitting = {*fitting_reasons(verdict), *verdict.undecided}
     decides = right_reason(verdict, position, actions)
     section = [
         rule.id for rule in RULES.values() if rule.sort == "judged" and rule.section == RULES[decides].section
     ]
-    candidates = (*NEAR.get(decides, ()), *section, *NEAR["turn.keep-a-card"])
-    fit = [
-        rule for rule in dict.fromkeys(candidates) if rule not in fitting and may_be_offered(rule, position)
-    ]
-    return tuple(fit[:MOST_CANDIDATES])
+    candidates = dict.fromkeys((*NEAR.get(decides, ()), *section, *NEAR["turn.keep-a-card"]))
+    fit = [rule for rule in candidates if rule not in fitting and may_be_offered(rule, position)]
+    return tuple(fit[:NEAR_REASONS])
 
 
 def record_of(draft: Draft, *, name: str) -> dict[str, Any]:
@@ -210,16 +207,6 @@ def doubts_about(draft: Draft) -> tuple[Doubt, ...]:
             )
         return ()
     verdict = verdict_on(draft.position, draft.actions)
-    least, most = WRONG_REASONS
-    if not least <= len(draft.reasons) <= most:
-        return (Doubt(gettext("Choose two or three wrong reasons to be offered."), forbids=True),)
-    if set(draft.reasons) & {*fitting_reasons(verdict), *verdict.undecided}:
-        return (
-            Doubt(
-                gettext("One of the wrong reasons fits here, so it would be right. Choose another."),
-                forbids=True,
-            ),
-        )
     found = []
     if verdict.legal is None:
         titles = _titles(verdict.undecided, draft.position)

@@ -11,13 +11,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.law.errors import EngineError
-from engine.law.rulebook import RULES
 from lessons.content.reading import Item
 from lessons.content.tasks import KindName
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.common.answers import AnswerError
-from lessons.kinds.registry import KINDS
+from lessons.kinds.common.forms import Choice
+from lessons.kinds.common.reasons import fitting_reasons
+from lessons.kinds.common.work import Work
+from lessons.kinds.registry import KINDS, kind_of
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.wording import rule_title
@@ -25,7 +27,6 @@ from lessons.table import position_words, presenting
 from lessons.words import naming
 from tutor.editor.items import (
     PREFIX,
-    WRONG_REASONS,
     Draft,
     doubts_about,
     draft_of,
@@ -33,11 +34,11 @@ from tutor.editor.items import (
     item_from,
     item_of,
     kinds_for,
+    near_reasons,
     record_of,
     right_reason,
     titles_of_kinds,
     verdict_on,
-    wrong_reasons,
 )
 from tutor.editor.models import OwnItem, new_token
 from tutor.editor.sharing import keep_copy
@@ -84,7 +85,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @heavy
 def edit(request: HttpRequest, token: str) -> HttpResponse:
-    """Change the texts and the reasons of an exercise of one's own."""
+    """Change the texts of an exercise of one's own."""
     row = _own(request, token)
     try:
         draft = draft_of(row.record)
@@ -200,13 +201,9 @@ def _draft(
     judges_claim = KINDS[kind].judges_claim
     if judges_claim:
         verdict = verdict_on(turning.position, turning.actions)
-        candidates = wrong_reasons(verdict, turning.position, turning.actions)
-        if request.method == "POST":
-            reasons = tuple(rule for rule in candidates if rule in form.getlist("reason"))
-        elif before is not None:
+        reasons = near_reasons(verdict, turning.position, turning.actions)
+        if before is not None and not set(before.reasons) & {*fitting_reasons(verdict), *verdict.undecided}:
             reasons = before.reasons
-        else:
-            reasons = candidates[: WRONG_REASONS[1]]
 
     def texts(key: str) -> tuple[str, str]:
         if request.method != "POST" and before is not None:
@@ -222,7 +219,10 @@ def _draft(
 
 def _save(row: OwnItem | None, draft: Draft, *, owner: User, name: str) -> OwnItem:
     row = row or OwnItem(owner=owner, token=new_token())
+    before = row.record or {}
     row.record = record_of(draft, name=row.token)
+    if "reasons" in before and sorted(row.record.get("reasons", ())) == sorted(before["reasons"]):
+        row.record["reasons"] = before["reasons"]  # another order would make it another question
     row.name = name
     row.save()
     return row
@@ -232,13 +232,10 @@ def _form_context(
     request: HttpRequest, turning: Turning, draft: Draft, kinds: tuple[KindName, ...], row: OwnItem | None
 ) -> dict[str, Any]:
     position = turning.position
-    made = item_from(record_of(draft, name="draft")) if _is_whole(draft) else None
-    candidates: tuple[str, ...] = ()
+    made = item_from(record_of(draft, name="draft"))
     right = ""
     if KINDS[draft.kind].judges_claim:
-        verdict = verdict_on(position, turning.actions)
-        candidates = wrong_reasons(verdict, position, turning.actions)
-        right = right_reason(verdict, position, turning.actions)
+        right = right_reason(verdict_on(position, turning.actions), position, turning.actions)
     titles, chosen = titles_of_kinds(), draft.kind
     return {
         "section": "table",
@@ -249,27 +246,24 @@ def _form_context(
         "kinds": [{"kind": name, "label": titles[name], "checked": name == chosen} for name in kinds],
         "draft": draft,
         "name": request.POST.get("name", row.name if row else ""),
-        "right_reason": rule_title(right, position.rules) if right else "",
-        "reasons": [
-            {
-                "rule": rule,
-                "number": RULES[rule].number,
-                "title": rule_title(rule, position.rules) or rule,
-                "checked": rule in draft.reasons,
-            }
-            for rule in candidates
-        ],
-        "goal": made.goal if made else "",
-        "key": solution_in_words(made) if made else "",
-        "key_rules": made.rules if made else None,
+        "decides": right,
+        "decides_title": rule_title(right, position.rules) if right else "",
+        "offered": _offered(row) if row is not None and right else (),
+        "goal": made.goal,
+        "key": solution_in_words(made),
+        "key_rules": made.rules,
         "is_new": row is None,
         "back_url": f"{reverse('editor:ask')}?{turning.query()}",
     }
 
 
-def _is_whole(draft: Draft) -> bool:
-    least, most = WRONG_REASONS
-    return not KINDS[draft.kind].judges_claim or least <= len(draft.reasons) <= most
+def _offered(row: OwnItem) -> tuple[Choice, ...]:
+    """The answers from which whoever works on it chooses, as long as the exercise can be read."""
+    found = item_of(row)
+    if found is None:
+        return ()
+    choices: tuple[Choice, ...] = kind_of(found).form(found, Work(), None, None, focus="")["form"].choices
+    return choices
 
 
 def _line(row: OwnItem) -> dict[str, Any]:

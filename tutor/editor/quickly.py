@@ -8,13 +8,12 @@ from django.utils.translation import gettext
 
 from lessons.kinds.registry import KINDS
 from tutor.editor.items import (
-    WRONG_REASONS,
     Draft,
     doubts_about,
     kinds_for,
+    near_reasons,
     record_of,
     verdict_on,
-    wrong_reasons,
 )
 from tutor.editor.models import OwnItem, new_token
 from tutor.editor.turning import Turning
@@ -64,7 +63,7 @@ def _drafts(turning: Turning) -> list[Draft]:
         reasons: tuple[str, ...] = ()
         if judges:
             verdict = verdict_on(position, actions)
-            reasons = wrong_reasons(verdict, position, actions)[: WRONG_REASONS[1]]
+            reasons = near_reasons(verdict, position, actions)
         found.append(
             Draft(
                 kind=kind, position=position, actions=actions if judges else (), next_cards=turning.next_cards,
