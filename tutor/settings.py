@@ -7,6 +7,7 @@ from tutor.setup.bootstrap import DATABASE_VARIABLE
 from tutor.setup.database import database_settings
 from tutor.setup.hosts import embedding_sites, host_names
 from tutor.setup.secret_key import read_or_make
+from tutor.setup.variables import given_key, switched_on
 from tutor.site.files import file_problem
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -17,18 +18,17 @@ except OSError as error:
     raise file_problem(VAR, error) from error
 
 
-def switched_on(name: str) -> bool:
-    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
-
-
 def listed(name: str, default: str = "") -> list[str]:
     return [entry.strip() for entry in os.environ.get(name, default).split(",") if entry.strip()]
 
 
 DEBUG = switched_on("TUTOR_DEBUG")
 HTTPS = switched_on("TUTOR_HTTPS")
-SECRET_KEY = os.environ.get("TUTOR_SECRET_KEY") or read_or_make(VAR / "secret_key")
-ALLOWED_HOSTS = host_names("TUTOR_ALLOWED_HOSTS", listed("TUTOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]"))
+SECRET_KEY = given_key("TUTOR_SECRET_KEY") or read_or_make(VAR / "secret_key")
+# Whoever looks after the site asks it on its own computer, whatever it is called elsewhere.
+ALLOWED_HOSTS = [
+    *host_names("TUTOR_ALLOWED_HOSTS", listed("TUTOR_ALLOWED_HOSTS")), "localhost", "127.0.0.1", "[::1]",
+]  # fmt: skip
 
 INSTALLED_APPS = [
     "tutor.setup",

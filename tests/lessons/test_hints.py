@@ -243,5 +243,5 @@ def test_hint_of_a_puzzle_about_the_partner_says_what_the_partner_holds() -> Non
 )
 def test_cards_to_count_are_all_named(language: str, told: str) -> None:
     with override(language):
-        item = library().puzzles["wild-cards/what-the-two-costs"]
+        item = library().items["puzzle/wild-cards/what-the-two-costs"]
         assert hints_of(item, shown=3)[2] == told

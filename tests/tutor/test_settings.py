@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,12 @@ from django.test import Client
 from tests.running import manage
 from tutor.setup.database import DatabaseURLError, database_settings
 from tutor.setup.secret_key import read_or_make
+from tutor.setup.variables import given_key, proxy_address, switched_on
+from tutor.site.console import Problem
+
+
+def believed(variable: str) -> str:
+    return proxy_address(variable, "127.0.0.1")
 
 
 def test_deployment_checks_are_clean_with_https(tmp_path: Path) -> None:
@@ -127,6 +134,63 @@ def test_operator_reads_what_is_wrong_with_the_database(tmp_path: Path) -> None:
         assert german in done.stderr
         assert english in done.stderr
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "said", "asked", "german", "english"),
+    [
+        ("TUTOR_HTTPS", "ja", switched_on, "heißt weder an noch aus", "is neither on nor off"),
+        ("TUTOR_SECRET_KEY", "abc", given_key, "Schlüssel ist zu kurz", "key is too short"),
+        ("TUTOR_PROXY", "nginx", believed, "ist keine IP-Adresse", "is not an IP address"),
+    ],
+)
+def test_variable_that_says_nothing_is_refused(
+    variable: str, said: str, asked: Callable[[str], object], german: str, english: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setenv(variable, said)
+    with pytest.raises(Problem) as refused:
+        asked(variable)
+    assert german in refused.value.german
+    assert english in refused.value.english
+    assert refused.value.german.startswith(f"{variable}: ")
+
+
+def test_switches_are_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, meant in (("1", True), ("Yes", True), ("", False), ("0", False), ("off", False)):
+        monkeypatch.setenv("TUTOR_HTTPS", said)
+        assert switched_on("TUTOR_HTTPS") is meant
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_new_database_can_be_read_by_its_account_alone(tmp_path: Path) -> None:
+    code = "from tutor.setup.preparing import keep_private; keep_private()"
+    done = manage("shell", "--no-imports", "-c", code, var=tmp_path)
+    assert done.returncode == 0, done.stderr
+    file = tmp_path / "tutor.sqlite3"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_text("what is there stays")
+    manage("shell", "--no-imports", "-c", code, var=tmp_path)
+    assert file.read_text() == "what is there stays"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "Unter diesem Namen ist die Seite nicht"), ("en", "This site does not go by that name")],
+)
+def test_wrong_name_of_the_host_is_told_as_that(client: Client, language: str, told: str) -> None:
+    response = client.get(f"/{language}/", headers={"host": "wrong.example"})
+    page = response.content.decode()
+    assert response.status_code == 400
+    assert told in page
+    assert "wrong.example" in page
+    assert "TUTOR_ALLOWED_HOSTS" in page
+
+
+def test_a_monitor_on_the_same_computer_is_answered_whatever_the_site_is_called(tmp_path: Path) -> None:
+    code = "from django.conf import settings; print(settings.ALLOWED_HOSTS)"
+    done = manage("shell", "--no-imports", "-c", code, var=tmp_path, TUTOR_ALLOWED_HOSTS="tutor.example")
+    assert done.stdout.strip() == str(["tutor.example", "localhost", "127.0.0.1", "[::1]"])
 
 
 def test_answers_carry_security_headers(client: Client) -> None:

@@ -21,7 +21,7 @@ from tutor.learning.loading import sync_items
 from tutor.setup.database_problems import database_problem, refuse_newer
 from tutor.site import styles
 from tutor.site.console import Problem, say
-from tutor.site.files import file_problem
+from tutor.site.files import file_problem, keep_first
 from tutor.site.locking import alone, wait_until
 
 CONTENT_TAG: Final = "content"
@@ -44,6 +44,7 @@ def prepare() -> None:
 def _prepare() -> None:
     check_platforms()
     say("Datenbank …", "Database …")
+    keep_private()
     connection.ensure_connection()
     with alone_in_database():
         migrate()
@@ -55,6 +56,13 @@ def _prepare() -> None:
         check_content()
         say("Lektionen und Aufgaben …", "Lessons and puzzles …")
         sync_items()
+
+
+def keep_private() -> None:
+    """Begin a new database in a file that only this account can read, as the keys and backups are."""
+    if connection.vendor == "sqlite":
+        with suppress(OSError):  # what is in the way there is told by the connection
+            keep_first(Path(connection.settings_dict["NAME"]), "")
 
 
 @contextmanager

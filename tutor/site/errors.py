@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -24,6 +24,7 @@ FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSRF_FIELD: Final = "csrfmiddlewaretoken"
 SECRET_PARTS: Final = ("password", "secret", "words", "code", "link", "ticket", "id_token")
 """Fields with such a part in their names are never written onto a page."""
+MOST_OF_HOST: Final = 100
 MOST_TYPED: Final = 200_000
 """Letters of a form that are carried along to be sent again."""
 
@@ -71,6 +72,18 @@ def _all_in(form: QueryDict) -> Iterator[str]:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     with translation.override(language_of(request)):
+        if isinstance(exception, DisallowedHost):
+            host = request.META.get("HTTP_HOST", "")[:MOST_OF_HOST]
+            return error_page(
+                request,
+                status=400,
+                title=_("This site does not go by that name"),
+                text=_(
+                    "You came by “%(host)s”. Whoever looks after the site lists the names of its hosts in "
+                    "TUTOR_ALLOWED_HOSTS."
+                )
+                % {"host": host},
+            )
         return error_page(
             request,
             status=400,

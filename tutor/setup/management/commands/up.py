@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import sys
@@ -18,6 +17,7 @@ from tutor.setup.bridge.environ import Proxy
 from tutor.setup.bridge.limits import Limits
 from tutor.setup.preparing import prepare
 from tutor.setup.serving import LOOPBACK, address, lan_host
+from tutor.setup.variables import proxy_address
 from tutor.site.console import say
 from tutor.site.queue.living import workers_wanted
 from tutor.site.queue.supervising import workers
@@ -31,7 +31,9 @@ class Command(BaseCommand):
         serving.add_arguments(parser)
 
     def handle(self, *args: Any, port: str | int | None, lan: bool, **options: Any) -> None:
-        workers_wanted()  # a wrong number is told before anything is done
+        # What is wrong with a variable is told before anything is done.
+        workers_wanted()
+        proxy = trusted_proxy(https=settings.HTTPS)
         # The port comes first: who asked for a taken one reads so before anything is prepared, and keeps a free one.
         listening = serving.listening_socket(lan=lan, port=serving.port_number(port))
         prepare()
@@ -42,7 +44,7 @@ class Command(BaseCommand):
         # The workers begin before the server listens to signals: an end in between must put their jobs back too.
         signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
         with workers():
-            serve(listening)
+            serve(listening, proxy)
         server.end_process()
 
 
@@ -51,17 +53,15 @@ def announce(host: str, port: int) -> None:
     say("Beenden mit Strg+C.", "Stop with Ctrl+C.")
 
 
-def serve(listening: socket.socket) -> None:
+def serve(listening: socket.socket, proxy: Proxy) -> None:
     """Serve the site until Ctrl+C."""
     # As the settings name it; imported here, where the apps are ready.
     from django.core.servers.basehttp import get_internal_wsgi_application
 
     limits = Limits(body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-    server.serve(
-        get_internal_wsgi_application(), listening, proxy=trusted_proxy(https=settings.HTTPS), limits=limits
-    )
+    server.serve(get_internal_wsgi_application(), listening, proxy=proxy, limits=limits)
 
 
 def trusted_proxy(*, https: bool) -> Proxy:
     """Only a proxy that we are told of may say that the visitor came by HTTPS."""
-    return Proxy(os.environ.get("TUTOR_PROXY", LOOPBACK) if https else None)
+    return Proxy(proxy_address("TUTOR_PROXY", LOOPBACK) if https else None)
