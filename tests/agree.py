@@ -3,7 +3,8 @@
 `python -m tests.agree --rules samba --count 100000 --seed 1 --processes 2` (without `--rules` mostly classic, and all
 the others) prints progress, figures and the first disagreements of each sort. A case is named by its seed. For each
 seed the verdicts on a random list and the sheets of random sides are compared, the engine's remedy is judged by the
-oracle, and for every fourth seed the lists of legal next actions are compared.
+oracle, and for every fourth seed the lists of legal next actions are compared. With ``--house`` each case changes its
+rule set at random.
 """
 
 import argparse
@@ -22,10 +23,13 @@ from engine.score.questions import score_request
 from tests import oracle
 from tests.agree_actions import random_actions
 from tests.agree_positions import random_position, random_rules, random_score_request
+from tests.lockstep import random_changes
 from tests.oracle_cards import in_order, parse_cards, text
 from tests.oracle_rules import RULE_SETS
 
 NEXT_EVERY = 4
+CHANGED = "+"
+"""Before the name of a rule set: with random changes; alone: any one."""
 BLOCK = 200
 
 
@@ -64,7 +68,9 @@ class Outcome:
 
 
 def rules_of(rng: Random, seed: int, rules: str | None) -> object:
-    """The rule set of a case: the one that is named; else every third has another than classic."""
+    """The rule set of a case: the one that is named, after a ``+`` with changes; else every third is not classic."""
+    if rules and rules.startswith(CHANGED):
+        return random_changes(rng, [rules.removeprefix(CHANGED)] if rules != CHANGED else sorted(RULE_SETS))
     return rules or random_rules(rng, house=seed % 3 == 0)
 
 
@@ -269,10 +275,12 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--shown", type=int, default=3, help="differences printed of each sort")
     parser.add_argument("--without-remedies", action="store_true", help="ask for no remedies: faster")
+    parser.add_argument("--house", action="store_true", help="with random changes of the rule set")
     options = parser.parse_args()
+    rules = f"{CHANGED}{options.rules or ''}" if options.house else options.rules
     last = options.seed + options.count
     blocks = [
-        (range(start, min(start + BLOCK, last)), options.rules, not options.without_remedies)
+        (range(start, min(start + BLOCK, last)), rules, not options.without_remedies)
         for start in range(options.seed, last, BLOCK)
     ]
     kinds: Counter = Counter()

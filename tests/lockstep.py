@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from engine.law.actions import FIRST_SEQUENCE, Move
 from engine.law.cards import RED_THREE_KIND, counts_of
@@ -45,7 +46,8 @@ MORE_CHANGES = {
     "initial_steps": (({"from": None, "minimum": 0}, {"from": 1500, "minimum": 70}),),
     "sperr_canasta": (True,),
     "bonus_aces": ({"natural": 1000, "mixed": 500},),
-    "wild_only_melds": ("any",),
+    "wild_only_melds": ("any", "canasta_only"),
+    "sequence_max": (5, 8),
 }
 ALL_CHANGES = {name: tuple(values) for name, values in {**CHANGES, **MORE_CHANGES}.items()}
 WEIGHTS = {"discard": 1, "draw": 1, "ask": 0.2}
@@ -68,6 +70,12 @@ class Seen:
 
 def random_house_rules(rng: Random, bases: Sequence[str] = BY_RANK) -> RuleSet:
     """One of these rule sets with one to four random changes; what cannot be played is drawn again."""
+    asked = random_changes(rng, bases)
+    return rule_set(asked["base"]).changed(asked["changes"])
+
+
+def random_changes(rng: Random, bases: Sequence[str]) -> dict[str, Any]:
+    """The same as it is written in a position."""
     while True:
         base = rule_set(rng.choice(bases))
         names = rng.sample(sorted(ALL_CHANGES), rng.randint(1, 4))
@@ -79,9 +87,10 @@ def random_house_rules(rng: Random, bases: Sequence[str] = BY_RANK) -> RuleSet:
         if "wild_only_melds" in changes:
             changes["bonus_wild"] = {"jokers": 2000, "twos": 1000, "mixed": 1500}
         try:
-            return base.changed(changes)
+            base.changed(changes)
         except EngineError:
             continue
+        return {"base": base.name, "changes": changes}
 
 
 def play_together(rules: RuleSet, seed: str, seen: Seen) -> None:

@@ -33,6 +33,9 @@ def faults_of_meld(cards: list[str], rules: dict, sort: str | None = None) -> li
         return _sequence(cards, rules)
     if sort == "W" and rules["wild_only_melds"] != "no":
         return _wild_meld(cards, rules)
+    if sort == "3" and kinds & set(NATURAL_RANKS):  # others were added to black threes
+        threes = [card for card in cards if not is_natural(card)]
+        return ["meld.natural-ranks", *_black_threes(threes, rules)]
     if "3b" in kinds and not kinds & set(NATURAL_RANKS):
         return _black_threes(cards, rules)
     return _set(cards, rules)
@@ -107,13 +110,18 @@ def faults_of_more(there: list[str], cards: list[str], rules: dict, sort: str | 
     sort = sort or sort_of(there or cards, rules)
     if sort == "sequence":
         return faults_of_meld(there + cards, rules, sort)
+    ranks = {card[0] for card in cards if is_natural(card)}
+    if there and sort == "3" and ranks:
+        return ["meld.natural-ranks", *["meld.same-rank"][: len(ranks) - 1]]
     before = faults_of_meld(there, rules, sort) if there else []
     together = rules | {"sperr_canasta": False} if there else rules  # a blocking canasta is laid at once
     after = faults_of_meld(there + cards, together, sort)
     anew = _broken_anew(there, cards, rules, sort) if there else set()
     broken = [rule for rule in after if rule not in before or rule in anew]
-    if there:  # a meld does not become too small
-        broken = [rule for rule in broken if rule != "meld.min-size"]
+    settled = {"meld.min-size"} if there else set()  # a meld does not become too small
+    if "wild.only-with-naturals" in before and not any(is_wild(card) for card in cards):
+        settled |= {"meld.min-natural"}
+    broken = [rule for rule in broken if rule not in settled]
     if sort == "W" and OPEN_WILD_MELD in before and "sambaopt.wild-melds" not in after:
         broken.append(OPEN_WILD_MELD)
     wilds = sum(is_wild(card) for card in cards)

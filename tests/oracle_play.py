@@ -217,6 +217,9 @@ def _move(table: Table, action: Action, where: str, fault) -> None:
         fault("wild.no-swap" if is_wild(card) else "meld.stays-on-table")
         source.cards.remove(card)
         goal.cards.append(card)
+        own = (not action.target.startswith("opp:"), not action.second.startswith("opp:"))
+        table.counted_points += points(card) * (own[1] - own[0])  # what lies there now is what counts
+        table.touched_partner = table.touched_partner or (own[1] and not goal.fresh)
 
 
 def _swap(table: Table, action: Action, where: str, fault) -> None:
@@ -231,6 +234,7 @@ def _swap(table: Table, action: Action, where: str, fault) -> None:
         fault("meld.no-opponent")
     else:
         table.counted_points += total(action.cards) - points(action.other_card)
+        table.touched_partner = table.touched_partner or not place.fresh
     place.cards.remove(action.other_card)
     place.cards.extend(action.cards)
     table.hand[action.other_card] += 1

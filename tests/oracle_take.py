@@ -47,7 +47,7 @@ def _held_for_good(table: Table) -> int:
 
 
 def _take_onto_opposing(table: Table, action: Action, where: str, fault) -> None:
-    fault("meld.no-opponent")
+    fault("meld.no-opponent", *_faults_of_top(table, table.pile[-1]))
     place = find_opposing(table, action.target, where)
     remove(table, action.cards, where)
     table.held_before_take = held_by_sort(table)
@@ -104,13 +104,16 @@ def _place_of_top(table: Table, action: Action, top: str, where: str) -> Meld | 
     return None
 
 
+def _faults_of_top(table: Table, top: str) -> list[str]:
+    """A top card that keeps everybody from the pile."""
+    if kind(top) in ("3b", "3r"):
+        return ["pickup.top-black-three" if kind(top) == "3b" else "pickup.top-red-three"]
+    return ["pickup.top-wild"] if is_wild(top) and table.rules["wild_top_takeable"] == "never" else []
+
+
 def _faults_of_take(table: Table, action: Action, top: str, place: Meld | None) -> list[str]:
-    if kind(top) == "3b":
-        return ["pickup.top-black-three"]
-    if kind(top) == "3r":
-        return ["pickup.top-red-three"]
-    if is_wild(top) and table.rules["wild_top_takeable"] == "never":
-        return ["pickup.top-wild"]
+    if _faults_of_top(table, top):
+        return _faults_of_top(table, top)
     if not action.cards and action.target is None:
         return ["pickup.top-must-be-melded"]
     broken = []

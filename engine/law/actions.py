@@ -230,6 +230,14 @@ class Run(NamedTuple):
     def with_more(self, more: Run) -> Run:
         return Run(self.kinds + more.kinds, self.fine + more.fine)
 
+    def without(self, kinds: Iterable[int], fine: Iterable[int]) -> Run:
+        rest, rest_fine = list(self.kinds), list(self.fine)
+        for kind in kinds:
+            rest.remove(kind)
+        for one in fine:
+            rest_fine.remove(one)
+        return Run(tuple(rest), tuple(rest_fine))
+
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards; for twos and black threes the first of their kind."""

@@ -65,7 +65,9 @@ class Shape:
     def _sort(self, cards: Sequence[Card], number: int, ranks: set[str], threes: bool) -> Sort:
         if number >= FIRST_SEQUENCE:
             return "sequence"
-        if number >= 0 and number & KIND_MASK == WILD_MELD:
+        # Where wild cards alone are no meld, others that join them make a set or black threes of them.
+        alone = self.rules.wild_only_melds != "no" or not (ranks or threes)
+        if number >= 0 and number & KIND_MASK == WILD_MELD and alone:
             return "wild"
         if number < 0 and sort_of(cards, self.rules) == "sequence":
             return "sequence"

@@ -203,6 +203,8 @@ class CardsInPlay(Generic[By]):
             self.hand.append(card)
             if meld is not None:
                 meld.cards.remove(card)
+        if meld is not None:
+            meld.rename()
 
     def _join(self, first: int, second: int) -> None:
         """Join two sets: the later one of a rank goes, and the ones behind it move up."""

@@ -5,7 +5,7 @@ A turn changes with :meth:`Turn.apply`; copy it first where the old state is sti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.law.actions import (
     FIRST_SEQUENCE,
@@ -60,10 +60,12 @@ class Turn(TurnState):
             case "swap":
                 self._remove(move, drawn)
                 self._put_down(move)
-                self._pull(move.others, (), move.target)
+                self._pull(move.others, [card.fine for card in replacements if card.is_natural], self.laid_on)
             case "move":
                 self._pull(move.kinds, move.fine, move.source)
+                self.laid_on = -1
                 self._remove(move)
+                self._spend(move, -1)
                 self._put_down(move)
             case "merge":
                 self._merge(move.target, move.source)
@@ -222,15 +224,15 @@ class Turn(TurnState):
         if self.laid >= self.minimum:
             self.held = self.held_suited = None
 
-    def _spend(self, move: Move) -> None:
-        """Of the cards that were held before the pile came these are gone."""
+    def _spend(self, move: Move, times: int = 1) -> None:
+        """Of the cards that were held before the pile came these are gone; at -1 times they are back."""
         if self.held is None:
             return
         for kind in move.kinds:
-            self.held[kind] -= 1
+            self.held[kind] -= times
         if self.held_suited is not None:
             for fine in move.fine:
-                self.held_suited[fine] -= 1
+                self.held_suited[fine] -= times
 
     def _put_run(self, run: Run, *, fresh: bool) -> None:
         """Let these cards lie as a sequence, whether they make one or not; two in a row can still become one."""
@@ -244,9 +246,15 @@ class Turn(TurnState):
         self.laid_on = number
 
     def _extend(self, number: int, added: Run) -> None:
-        fresh = True
+        lying = self._pick_up(number)
+        if lying is not None:
+            run, fresh = lying
+            self.touched_old = self.touched_old or not fresh
+            self._put_run(run.with_more(added), fresh=fresh)
+
+    def _pick_up(self, number: int) -> tuple[Run, bool] | None:
+        """What lies as this sequence, and whether the player began it in this turn; it lies there no more."""
         if number in self.sequences:
-            run = Run.lying(number)
             rest = list(self.sequences)
             rest.remove(number)
             self.sequences = tuple(rest)
@@ -255,14 +263,12 @@ class Turn(TurnState):
                 rest = list(self.fresh_sequences)
                 rest.remove(number)
                 self.fresh_sequences = tuple(rest)
-            else:
-                self.touched_old = True
-        elif number in self.broken_runs:
+            return Run.lying(number), fresh
+        if number in self.broken_runs:
             run = self.broken_runs[number]
             self.broken_runs = {key: other for key, other in self.broken_runs.items() if key != number}
-        else:
-            return
-        self._put_run(run.with_more(added), fresh=fresh)
+            return run, True
+        return None
 
     def _merge(self, one: int, other: int) -> None:
         """Join two sets: the later one of a rank goes, and the ones behind it move up."""
@@ -289,19 +295,26 @@ class Turn(TurnState):
         del self.melds[second]
         self.fresh = frozenset(numbers)
 
-    def _pull(self, kinds: Iterable[int], fine: tuple[int, ...], source: int) -> None:
-        """Take cards back into the hand out of a meld; out of an opponents' meld (-1) they only come."""
+    def _pull(self, kinds: Iterable[int], fine: Sequence[int], source: int) -> None:
+        """Take cards back into the hand out of a meld; out of an opponents' meld they only come."""
         for kind in kinds:
             self.hand[kind] += 1
             if source in self.melds:
-                self.laid -= KIND_POINTS[kind]
                 place = WILD_KINDS.index(kind) + 1 if kind in WILD_KINDS else 0
                 counts = list(self.melds[source])
                 counts[place] -= 1
                 self.melds[source] = (counts[0], counts[1], counts[2])
+            if source >= 0:
+                self.laid -= KIND_POINTS[kind]
         if self.suited is not None:
             for one in fine:
                 self.suited[one] += 1
+        lying = self._pick_up(source) if source >= FIRST_SEQUENCE else None
+        if lying is not None:
+            run, fresh = lying
+            rest = run.without(kinds, fine)
+            if rest.fine:
+                self._put_run(rest, fresh=fresh)
 
 
 def taken_kind(turn: Turn, move: Move) -> int:
