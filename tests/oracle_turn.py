@@ -201,7 +201,7 @@ def _last_card(faults_of_discarding_it: list[str]) -> list[str]:
 
 def _before_drawing(table: Table, *, unfinished: bool) -> list[str]:
     """Something may have been laid although the turn has not begun; a card is still to come."""
-    if not _short_of_minimum(table) or (unfinished and can_finish(table, must_go_out=False)):
+    if not _short_of_minimum(table) or (unfinished and can_finish(table, must_go_out=_must_go_out(table))):
         return []
     return [table.minimum_rule]
 

@@ -109,7 +109,7 @@ def meld_moves(turn: Turn) -> list[Move]:
         if several or BLACK_THREE_KIND not in turn.melds:
             for threes in range(smallest, min(usable[BLACK_THREE_KIND], rules.black_three_meld_max) + 1):
                 found.append(Move("meld", (BLACK_THREE_KIND,) * threes))
-        found += _blocking_moves(turn, usable)
+        found += blocking_moves(turn)
     if rules.wild_only_melds != "no" and twos + jokers >= smallest:
         found += _wild_melds(turn, twos, jokers)
     if suited is not None:
@@ -182,7 +182,9 @@ def blocking_possible(turn: Turn, hand: list[int]) -> bool:
     return max(hand[JOKER_KIND], reds, hand[TWO_KIND] - reds) >= BLOCKING_WILDS
 
 
-def _blocking_moves(turn: Turn, usable: list[int]) -> list[Move]:
+def blocking_moves(turn: Turn) -> list[Move]:
+    """Every blocking canasta that may be laid."""
+    usable = usable_cards(turn)
     if not blocking_possible(turn, usable):
         return []
     reds = min(turn.red_twos, usable[TWO_KIND])

@@ -7,7 +7,7 @@ turn as a whole owes (:func:`owes`), and what allows it as a whole (:func:`allow
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -18,6 +18,7 @@ from engine.law.rule_ids import STEPS, RuleId
 from engine.law.rulebook import ORDER, Rule
 from engine.law.ruleset import RuleSet
 from engine.reach.finishing import can_go_out, can_stop, completable, must_go_out
+from engine.reach.laying import blocking_moves
 from engine.reach.runs import Spend, nothing_counted
 from engine.turn.turn import Turn
 
@@ -298,16 +299,35 @@ def threshold_rule(turn: Turn) -> RuleId:
 def _at_this_minimum(turn: Turn, unfinished: bool, spend: Spend) -> list[Breach]:
     """What is broken at one minimum; whether a blocking canasta counts for going out nobody says."""
     found = _in_one_reading(turn, unfinished, spend)
-    if not found or not turn.blocking_canastas:
+    if not found or not turn.rules.sperr_canasta:
         return found
-    counting = turn.copy()
-    needed = max(0, turn.rules.canastas_to_go_out - turn.blocking_canastas)
-    counting.rules = replace(turn.rules, canastas_to_go_out=needed)
-    counted = {rule for rule, _ in _in_one_reading(counting, unfinished, spend)}
+    if turn.blocking_canastas:
+        counted = {rule for rule, _ in _in_one_reading(_counting(turn), unfinished, spend)}
+    elif any(can_go_out(_counting(laid), spend) for laid in _with_blocking_canasta(turn)):
+        counted = set() if unfinished else {rule for rule, _ in found} - {"out.ask-binding"}
+    else:
+        return found
     certain = [breach for breach in found if breach[0] in counted]
     if len(certain) < len(found):
         certain.append(("house.sperr-canasta-1500", canastas_facts(turn) | {"open": True}))
     return certain
+
+
+def _counting(turn: Turn) -> Turn:
+    """The turn in the reading in which blocking canastas count for going out."""
+    counting = turn.copy()
+    needed = max(0, turn.rules.canastas_to_go_out - turn.blocking_canastas)
+    counting.rules = replace(turn.rules, canastas_to_go_out=needed)
+    return counting
+
+
+def _with_blocking_canasta(turn: Turn) -> Iterator[Turn]:
+    """The turn after each blocking canasta that the hand still holds; none where the turn has not begun or is over."""
+    if turn.phase == "play" and not turn.over:
+        for move in blocking_moves(turn):
+            after = turn.copy()
+            after.apply(move)
+            yield after
 
 
 def _in_one_reading(turn: Turn, unfinished: bool, spend: Spend) -> list[Breach]:
