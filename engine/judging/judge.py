@@ -13,6 +13,7 @@ from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.rule_ids import STEP_RULES, STEPS, RuleId
+from engine.law.rulebook import ORDER
 from engine.law.ruleset import RuleSet
 from engine.law.verdict import Finding, Verdict, WentOut
 from engine.notation.text import parse_actions
@@ -166,14 +167,15 @@ class _Run:
         return legality(self.turn.rules, [(rule, facts) for _, rule, facts in self.broken])
 
     def owed(self, *, unfinished: bool) -> list[Breach]:
-        """The rules that the lay-down as a whole breaks for certain."""
-        return certain_breaches(
+        """The rules that the lay-down as a whole breaks for certain, in the ledger's order."""
+        found = certain_breaches(
             self.turn,
             unfinished=unfinished,
             left=self.cards_left(),
             unseen_at=self.unseen_at(),
             so_far=self.so_far,
         )
+        return sorted(found, key=lambda breach: ORDER[breach[0]])
 
     def cards_left(self) -> list[Card]:
         """The cards of which somebody may hold one unseen; only asked for where an unnamed card was drawn."""
