@@ -152,6 +152,23 @@ def test_two_melds_leave_room_for_the_buttons_below_them(arrive: Arrive, turn: i
     assert found == []
 
 
+def test_felt_of_a_verdict_does_not_scroll_for_what_can_be_hit_around_its_places(arrive: Arrive) -> None:
+    learner = arrive(width=NARROW)
+    learner.page.set_viewport_size({"width": NARROW, "height": 700})
+    for slug in ("how-a-turn-goes/a-red-three-arrives", "end-of-the-stock/with-the-last-card"):
+        item = library().items[slug]
+        learner.open_item(item)
+        learner.answer(item, wrong_answer(item))
+        learner.check()
+        assert faults(learner) == []
+        felt = learner.see("#table")
+        height = felt.evaluate("felt => felt.scrollHeight")
+        felt.evaluate(
+            "felt => felt.querySelectorAll('.place').forEach(place => place.style.overflow = 'clip')"
+        )
+        assert felt.evaluate("felt => felt.scrollHeight") == height
+
+
 @pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
 def test_other_pages_fit_a_narrow_screen(arrive: Arrive, turn: int, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
