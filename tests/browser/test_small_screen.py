@@ -14,6 +14,7 @@ from tests.browser.answers import KINDS, items, largest, path_of, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
 from tests.browser.test_access import pages
+from tests.in_view import look
 from tests.samples import share
 
 # A whole hand of fifteen with two of each, eight melds on the own side, long canastas, a pile that can be seen.
@@ -150,6 +151,16 @@ def test_two_melds_leave_room_for_the_buttons_below_them(arrive: Arrive, turn: i
         learner.open_item(item)
         found += faults(learner)
     assert found == []
+
+
+def test_all_answers_begin_on_the_smallest_phone_below_a_table_of_usual_size(arrive: Arrive) -> None:
+    learner = arrive(language="de", width=NARROW)
+    size, found = f"320x{LOW}", {}
+    for slug in ("from-rummy/fifty-not-forty", "samba-pile/onto-the-sequence"):
+        item = library().items[slug]
+        learner.open_item(item)
+        found[slug] = look(learner.page, item, "before", size=size, language="de").out
+    assert found == {slug: {} for slug in found}
 
 
 def test_felt_of_a_verdict_does_not_scroll_for_what_can_be_hit_around_its_places(arrive: Arrive) -> None:
