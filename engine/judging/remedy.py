@@ -13,7 +13,7 @@ complete is the smallest change.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, Literal
@@ -38,7 +38,11 @@ BAREST_STEPS: Final = 1_500
 ENDING: Final = ("discard", "end")
 Extent = Literal["all", "plain", "barest"]
 """How far a search goes: to every change; to plain ones, where nothing new is laid but what takes the pile; or to the
-barest, where nothing is laid at all and nothing else is taken while there is a stock."""
+barest, where nothing is laid at all and nothing new taken."""
+_LEFT_OUT: Final[dict[Extent, Set[Verb]]] = {"all": frozenset(), "plain": LAYING, "barest": LAYING | {"take"}}
+"""The kinds of actions that are not put in."""
+_KEPT_BACK: Final[dict[Extent, int]] = {"all": PLAIN_STEPS, "plain": BAREST_STEPS, "barest": 0}
+"""In the order of the searches: the steps that each leaves for those after it."""
 Step = int | Move  # an own action by its index, or a new one
 _Found = tuple[Cost, tuple[tuple[int, ...], ...], tuple[Action, ...]]
 
@@ -97,7 +101,7 @@ def _run(search: _Search, budget: Budget, *, kept: int) -> tuple[_Found | None, 
 
     ``kept`` are steps that are left for others.
     """
-    for extent, reserve in (("all", PLAIN_STEPS), ("plain", BAREST_STEPS), ("barest", 0)):
+    for extent, reserve in _KEPT_BACK.items():
         search.narrow(extent)
         part = budget.keep_back(kept + reserve)
         try:
@@ -162,14 +166,6 @@ class _Search:
                 for move, hopeless in zip(self.moves, self.hopeless, strict=True)
             ]
             self.outlook = Outlook(self.actions, self.moves, gone, more_follows=self.more_follows)
-
-    def _barred(self, turn: Turn) -> set[Verb]:
-        """The kinds of actions that are not put in here."""
-        if self.extent == "all":
-            return self.barred
-        if self.extent == "plain" or turn.stock == 0:
-            return self.barred | LAYING
-        return self.barred | LAYING | {"take"}
 
     def _player_ended(self) -> bool:
         if any(action.verb in ENDING for action in self.actions):
@@ -310,7 +306,7 @@ class _Search:
 
     def _legal_from(self, turn: Turn, state: tuple[object, ...], looks: Looks) -> list[_Onward]:
         if state not in self.steps_from:
-            moves = legal_moves(turn, looks=looks, barred=self._barred(turn))
+            moves = legal_moves(turn, looks=looks, barred=self.barred | _LEFT_OUT[self.extent])
             self.steps_from[state] = [_Onward(move) for move in moves]
         return self.steps_from[state]
 

@@ -18,7 +18,7 @@ from engine.law.cards import (
     sort_cards,
 )
 from engine.law.errors import EngineError
-from engine.law.melds import Meld
+from engine.law.melds import BLOCKING_THREES, BLOCKING_WILDS, Meld
 from engine.law.rule_ids import RuleId
 from engine.law.ruleset import BLOCKING_CANASTA_TOTAL, RuleSet
 from engine.law.verdict import WentOut
@@ -234,7 +234,9 @@ def _add_canastas(lines: list[ScoreLine], side: ScoreSide, rules: RuleSet) -> No
 
     Ledger 8.2, 8.3, 18.5, 19.3, 19.4, 20.1 and 20.2.
     """
-    least = rules.canasta_size if rules.sequence_max is None else min(rules.canasta_size, rules.sequence_max)
+    least = min(rules.canasta_size, rules.sequence_max or rules.canasta_size)
+    if rules.sperr_canasta:
+        least = min(least, BLOCKING_THREES + BLOCKING_WILDS)
     found: dict[tuple[Item, RuleId], tuple[int, tuple[tuple[Card, ...], ...]]] = {}
     for meld in side.melds:
         if len(meld.cards) < least:
