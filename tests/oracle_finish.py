@@ -378,7 +378,7 @@ def _the_others(layout: Layout, available: Counter, most_left: int | None) -> It
             if most_left is not None and wilds - used + threes - black > most_left:
                 continue
             cards = _some_wilds(available, used) + _some(available, "3b", black)
-            if not cards:
+            if not cards and len(melds) == len(layout.wild_melds):  # nothing laid and nothing joined
                 yield layout
                 continue
             yield layout.without(
