@@ -28,7 +28,7 @@ from engine.play.review.reviewing import (
     review,
 )
 from engine.play.review.turns import Moment, turns_of_seat
-from engine.play.review.weighing import Estimate, Scales, estimate, with_next
+from engine.play.review.weighing import Estimate, Scales, added, estimate, with_next
 from engine.play.view import View, view_of_deal
 from tests import rejudging
 from tests.engine.test_players import kind
@@ -128,6 +128,15 @@ def test_card_that_gives_a_large_pile_away_is_a_big_mistake_and_the_black_three_
     assert not stopped.is_finding
 
 
+def test_leaving_a_large_pile_counts_as_play_and_the_turn_adds_up() -> None:
+    record = THROWN.replace("hand 3c 4c 5d 6c 8h 9s Td Jc", "hand 5d 5h 3c 6c 8h 9s Td Jc")
+    (turn,) = review(watch_game(f"{record}0: draw; discard 3c"), 0, effort=SOME).turns
+    before, *gave, after = [one for one in (turn.before, turn.draw, turn.play, turn.after) if one is not None]
+    assert gave[-1].high < 0
+    rest = after.mean - added(before, *gave).mean
+    assert abs(rest) < 3 * added(before, *gave, after).error
+
+
 @pytest.mark.parametrize(
     ("gain", "policies", "grade"),
     [
@@ -137,6 +146,8 @@ def test_card_that_gives_a_large_pile_away_is_a_big_mistake_and_the_black_three_
         ((60, 10), ((76, 10), (44, 10)), "close"),
         ((79, 10), ((79, 10), (79, 10)), "doubtful"),
         ((80, 10), ((80, 10), (80, 10)), "mistake"),
+        ((150, 30), ((150, 30), (150, 30)), "mistake"),
+        ((100, 28), ((100, 28), (100, 28)), "doubtful"),
         ((150, 10), ((150, 10), (150, 10)), "big"),
         ((200, 10), ((380, 10), (20, 10)), "close"),
         ((200, 90), ((200, 90), (200, 90)), "close"),

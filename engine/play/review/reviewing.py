@@ -19,7 +19,7 @@ from engine.play.players.worlds import Worlds
 from engine.play.record import Watched
 from engine.play.review.plans import Plan, beginnings, plans
 from engine.play.review.turns import Came, Moment, SeatTurn, turns_of_seat
-from engine.play.review.weighing import USUAL_SCALES, Drawing, Estimate, Scales, Tried
+from engine.play.review.weighing import USUAL_SCALES, Drawing, Estimate, Scales, Tried, added
 from engine.play.view import View
 
 Grade = Literal["fine", "close", "doubtful", "mistake", "big", "good"]
@@ -32,6 +32,7 @@ SURELY: Final = 20
 for moves that it thought about longer than most."""
 MISTAKE: Final = 80
 BIG_MISTAKE: Final = 150
+"""Points of these grades; each is given only where the loss surely comes to those of the grade below."""
 MOST_FINDINGS: Final = 3
 HOPEFUL: Final = 1.5
 """Alternatives stay in the running that may be worth saying within so many standard errors."""
@@ -88,8 +89,8 @@ class Choice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReview:
     """A turn of the seat: what was to be expected of the deal before it and after it, in points by which the seat's
-    side wins the deal; what the draw gave, and what the laying and discarding gave that followed, each against what
-    the policies would have come to; and its choices."""
+    side wins the deal; what the draw gave, and what the choices gave, each against what the policies would have come
+    to; and these choices. But for chance, ``before`` with ``draw`` and ``play`` comes to ``after``."""
 
     turn: int
     before: Estimate | None
@@ -145,11 +146,12 @@ def effort_for(turns: Sequence[SeatTurn]) -> Effort:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A choice, what was to be expected after it, and by how much it was better than what the policies do."""
+    """A choice, what was to be expected after it and of what the policies do, and by how much it was better."""
 
     choice: Choice
     expected: Estimate
-    play: Estimate | None
+    usual: Estimate
+    play: Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,15 +166,14 @@ class Reviewer:
         drawing = None if turn.start is None else self.draw(turn.start, turn.came)
         if turn.beginning is not None:
             judged.append(self.judge(turn.number, "beginning", turn.beginning))
-        before = judged[0].expected if judged else None
         if turn.playing is not None:
             judged.append(self.judge(turn.number, "playing", turn.playing))
         return TurnReview(
             turn=turn.number,
-            before=before if drawing is None else drawing.before,
+            before=_before(turn, drawing, judged),
             draw=None if drawing is None else drawing.gain,
-            play=judged[-1].play if judged else None,
-            after=judged[-1].expected if judged else None,
+            play=added(*[one.play for one in judged]) if judged else None,
+            after=_after(turn, drawing, judged),
             choices=tuple([one.choice for one in judged]),
         )
 
@@ -186,32 +187,30 @@ class Reviewer:
         view, made = moment.view, moment.made
         rng = Random(f"{part} {seed_of(view)}")
         found = beginnings(moment) if part == "beginning" else plans(moment, Worlds(view).deal(rng))
-        tried, usual = self.scales.tried(found), None
-        if part == "playing":
-            (usual,) = self.scales.tried([()])
+        tried = self.scales.tried(found)
+        (usual,) = self.scales.tried([()])
         best = self._best(view, tried, usual, rng)
         mine = tried[0]
-        play = None if usual is None else mine.better_than(usual)
+        against = usual.expected(), mine.better_than(usual)
         if best is None:
-            return Judged(Choice(turn=number, part=part, made=made), mine.expected(), play)
+            return Judged(Choice(turn=number, part=part, made=made), mine.expected(), *against)
         mine, other = self.scales.tried([mine.plan, best.plan])
         grade = self._compared(view, mine, other, rng)
         choice = Choice(
             turn=number, part=part, made=made, better=other.plan, gain=other.better_than(mine), grade=grade
         )
-        return Judged(choice, mine.expected(), play)
+        return Judged(choice, mine.expected(), *against)
 
-    def _best(self, view: View, tried: Sequence[Tried], usual: Tried | None, rng: Random) -> Tried | None:
+    def _best(self, view: View, tried: Sequence[Tried], usual: Tried, rng: Random) -> Tried | None:
         """The best alternative, where it may be better or worse than what was done by enough to speak of.
 
         ``usual`` is what the policies do themselves; it is tried along.
         """
-        along = [] if usual is None else [usual]
-        self.scales.weigh(view, [*tried, *along], self.effort.first, rng)
+        self.scales.weigh(view, [*tried, usual], self.effort.first, rng)
         made, *others = tried
         if others:
             others = self._promising(made, others)
-        self.scales.weigh(view, [made, *others, *along], self.effort.second, rng)
+        self.scales.weigh(view, [made, *others, usual], self.effort.second, rng)
         if not others:
             return None
         best = _nearest(made, others)
@@ -237,6 +236,20 @@ class Reviewer:
         return grade_of(other.better_than(made), other.better_by_policy(made))
 
 
+def _before(turn: SeatTurn, drawing: Drawing | None, judged: Sequence[Judged]) -> Estimate | None:
+    """What was to be expected of the turn as the policies begin it."""
+    if drawing is not None and turn.beginning is None:
+        return drawing.before
+    return judged[0].usual if judged else None
+
+
+def _after(turn: SeatTurn, drawing: Drawing | None, judged: Sequence[Judged]) -> Estimate | None:
+    """What was to be expected once the turn was over; a draw that ended it has no choice after it."""
+    if drawing is not None and turn.playing is None:
+        return added(judged[-1].expected if judged else drawing.before, drawing.gain)
+    return judged[-1].expected if judged else None
+
+
 def _nearest(made: Tried, others: Sequence[Tried]) -> Tried:
     """The best of the others; or one that lays the same cards as what was done, where that is about as good."""
     best = max(others, key=lambda one: one.better_than(made).mean)
@@ -252,7 +265,9 @@ def _nearest(made: Tried, others: Sequence[Tried]) -> Tried:
 def grade_of(gain: Estimate, by_policy: Sequence[Estimate]) -> Grade:
     """What is said of a choice, where another one brings so much more on the average, and under each policy."""
     if all(one.low > SURELY for one in by_policy) and gain.mean >= WORTH_SAYING:
-        return "doubtful" if gain.mean < MISTAKE else "mistake" if gain.mean < BIG_MISTAKE else "big"
+        if gain.mean >= BIG_MISTAKE and gain.low >= MISTAKE:
+            return "big"
+        return "mistake" if gain.mean >= MISTAKE and gain.low >= WORTH_SAYING else "doubtful"
     if all(one.high < 0 for one in by_policy) and gain.mean <= -MISTAKE:
         return "good"
     return "close" if gain.high >= WORTH_SAYING else "fine"

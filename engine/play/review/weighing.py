@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from typing import Final
 
@@ -53,6 +53,15 @@ def estimate(values: Sequence[float]) -> Estimate:
     middle = sum(values) / number
     spread = sum([(value - middle) ** 2 for value in values]) / (number - 1)
     return Estimate(middle, sqrt(spread / number), number)
+
+
+def added(*estimates: Estimate) -> Estimate:
+    """The sum of at least one, each from worlds of its own."""
+    return Estimate(
+        sum(one.mean for one in estimates),
+        hypot(*[one.error for one in estimates]),
+        min(one.worlds for one in estimates),
+    )
 
 
 @dataclass(slots=True)
