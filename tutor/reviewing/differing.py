@@ -123,6 +123,15 @@ def missed(moment: Moment, better: tuple[Move, ...]) -> object:
     return (LAY.slug, tuple(sorted(more.items()))) if other is LAY else None
 
 
+def come_to_the_same(one: Sequence[Move], other: Sequence[Move]) -> bool:
+    """Whether two plans do the same, in whatever order the cards are laid."""
+
+    def others(plan: Sequence[Move]) -> list[Move]:
+        return [move for move in plan if move.verb not in _LAYING]
+
+    return others(one) == others(other) and _by_meld(_lays(one)) == _by_meld(_lays(other))
+
+
 def _lays(plan: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(sorted(move for move in plan if move.verb in _LAYING))
 

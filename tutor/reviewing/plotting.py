@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tutor.reviewing.grades import FOUND
 from tutor.reviewing.storing import StoredTurn
 
 WIDTH: Final = 640
@@ -25,6 +26,11 @@ class Dot:
     x: float
     y: float
     grade: str = ""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether something better was found in the turn."""
+        return self.grade in FOUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 
 from engine.law.actions import Action, Move
 from engine.law.rule_ids import RuleId
@@ -18,30 +17,21 @@ from engine.play.review.turns import Moment, SeatTurn, turns_of_seat
 from engine.play.review.weighing import Estimate
 from engine.play.seen import seen_by
 from lessons.coaching.registry import Remark, say
-from lessons.saying import moves
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.wording import rule_title
 from lessons.table import presenting
 from lessons.table.view_models import HandView, TableView
 from lessons.words import naming
 from tutor.play import sitting as play
+from tutor.reviewing.adding import balanced, tens
 from tutor.reviewing.differing import LAY, OPEN, Difference, goes_out, missed
+from tutor.reviewing.grades import ADVISED, GRADES, grade_of, worst
 from tutor.reviewing.models import DealReview
 from tutor.reviewing.plotting import Plot, plot
 from tutor.reviewing.reasons import looked, moment_of, reasons_of, rule_of, shown, told_as
 from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json
+from tutor.reviewing.turn_list import Sums, TurnLine, draws, lines, sums
 
-GRADES: Final[dict[str, Promise]] = {
-    "big": gettext_lazy("a big mistake"),
-    "mistake": gettext_lazy("a mistake"),
-    "doubtful": gettext_lazy("doubtful"),
-    "close": gettext_lazy("too close to call"),
-    "good": gettext_lazy("clearly the best"),
-    "fine": gettext_lazy("nothing wrong with it"),
-}
-"""How a choice is graded in words, the gravest first."""
-COSTS: Final = ("big", "mistake", "doubtful")
-"""What is found to cost something is never called usual, even where its turn as a whole is uncertain."""
 WELL: Final = 3
 """So many things that went well are told at most."""
 
@@ -50,7 +40,8 @@ WELL: Final = 3
 class Finding:
     """A choice that cost something: what was done, what would have been better and why, and the table before it.
 
-    ``theme`` is the slug of what would have been better, ``also`` says in which other turns it was the same.
+    ``theme`` is the slug of what would have been better, ``also`` says in which other turns it was the same, ``coach``
+    that the coach would have advised what was done.
     """
 
     turn: int
@@ -63,6 +54,7 @@ class Finding:
     done: str
     better: str
     reasons: tuple[str, ...]
+    coach: str
     also: str
     rule: RuleId
     rule_title: str
@@ -72,30 +64,17 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLine:
-    """A turn in the list: what was done and its grade, what was expected before and after, what draw and play gave."""
-
-    number: int
-    said: str
-    before: str
-    after: str
-    draw: str
-    play: str
-    grade: str
-    grade_words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """Everything that the page of a review shows."""
+    """Everything that the page of a review shows. ``marked`` is in how many turns of the list something is found."""
 
     findings: tuple[Finding, ...]
+    marked: int
     turns: tuple[TurnLine, ...]
+    sums: Sums | None
     well: tuple[str, ...]
     plot: Plot | None
     draws: str
     closes: int
-    end: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +105,19 @@ class _Once:
 def tell(review: DealReview) -> Told:
     """The review in the active language."""
     read = _read(review)
-    grades = [_worst(stored) for _, stored in read.turns]
+    turns = [balanced(stored) for _, stored in read.turns]
+    grades = [_grade(seen, stored) for seen, stored in read.turns]
     points = review.deal.points
     end = points[play.ME] - (sum(points) - points[play.ME]) / (len(points) - 1)
     return Told(
         findings=tuple(_finding(read, one) for one in _told_once(read)),
-        turns=tuple(_lines(read, grades)),
+        marked=sum(any(choice.is_finding for choice in turn.choices) for turn in turns),
+        turns=tuple(lines(read.moments, read.seat, turns, grades, round(end))),
+        sums=sums(turns, round(end)),
         well=tuple(_well(read)),
-        plot=plot([stored for _, stored in read.turns], grades, end),
-        draws=_draws([stored.draw for _, stored in read.turns if stored.draw is not None]),
+        plot=plot(turns, grades, end),
+        draws=draws(turns, round(end)),
         closes=sum(choice.grade == "close" for _, choice in read.choices()),
-        end=_signed(end),
     )
 
 
@@ -190,9 +171,8 @@ def _mean(one: Estimate | None) -> float:
     return 0.0 if one is None else one.mean
 
 
-def _worst(turn: StoredTurn) -> str:
-    grades = [choice.grade for choice in turn.choices]
-    return next((grade for grade in GRADES if grade in grades), "")
+def _grade(seen: SeatTurn, turn: StoredTurn) -> str:
+    return worst(grade_of(moment_of(seen, choice), choice) for choice in turn.choices)
 
 
 # Findings
@@ -201,6 +181,7 @@ def _worst(turn: StoredTurn) -> str:
 def _finding(read: _Read, one: _Once) -> Finding:
     seen, choice = one.seen, one.choice
     moment = moment_of(seen, choice)
+    grade = grade_of(moment, choice)
     found = reasons_of(moment, choice)
     other = told_as(moment, choice, found)
     rule = rule_of(moment, choice, found, other)
@@ -208,20 +189,28 @@ def _finding(read: _Read, one: _Once) -> Finding:
     return Finding(
         turn=seen.number + 1,
         number=seen.number,
-        grade=choice.grade,
-        grade_words=str(GRADES[choice.grade]),
+        grade=grade,
+        grade_words=str(GRADES[grade]),
         theme=other.slug,
         title=str(other.title),
         cost="" if choice.gain is None else cost_in_words(choice.gain),
         done=_in_words(moment, choice, shown(moment.made, choice)),
         better=_in_words(moment, choice, choice.better),
         reasons=tuple(dict.fromkeys(say(remark) for remark in found)),
+        coach=_of_coach() if grade == ADVISED else "",
         also=_also(sorted(one.also)),
         rule=rule,
         rule_title=rule_title(rule, table.rules),
         puzzles=other.puzzles,
         table=presenting.table(table),
         hand=presenting.hand(table.hand, selectable=False, title=gettext("Your hand")),
+    )
+
+
+def _of_coach() -> str:
+    return gettext(
+        "The coach beside the table would have advised what you did, so this is no mistake of yours: it decides by "
+        "rules of thumb on what lies there, while here the deal was played on many times."
     )
 
 
@@ -253,68 +242,12 @@ def cost_in_words(gain: Estimate) -> str:
     """What choices cost, with the interval, in tens; without one where nothing was left to chance."""
     low, high = max(10, 10 * int(gain.low // 10)), -10 * int(-gain.high // 10)
     if low == high:
-        return gettext("about %(points)s points") % {"points": naming.number(_tens(gain.mean))}
+        return gettext("about %(points)s points") % {"points": naming.number(tens(gain.mean))}
     return gettext("about %(points)s points, %(low)s to %(high)s") % {
-        "points": naming.number(_tens(gain.mean)),
+        "points": naming.number(tens(gain.mean)),
         "low": naming.number(low),
         "high": naming.number(high),
     }
-
-
-def _tens(value: float) -> int:
-    return 10 * round(value / 10)
-
-
-def _signed(value: float) -> str:
-    tens = round(value)
-    return f"+{naming.number(tens)}" if tens > 0 else naming.number(tens)
-
-
-# The list of turns
-
-
-def _lines(read: _Read, grades: Sequence[str]) -> list[TurnLine]:
-    turns = {turn[0].turn: turn for turn in play.turns_of(read.moments[-1].history)}
-    return [
-        TurnLine(
-            number=stored.number + 1,
-            said=moves.turn_in_words(turns[stored.number], me=read.seat, seats=read.seats),
-            before=_expected(stored.before),
-            after=_expected(stored.after),
-            draw=_gave(stored.draw, usual=gettext("as expected")),
-            play=_gave(stored.play, usual="" if grade in COSTS else gettext("as usual here")),
-            grade=grade,
-            grade_words=str(GRADES[grade]) if grade else "",
-        )
-        for (_, stored), grade in zip(read.turns, grades, strict=True)
-    ]
-
-
-def _expected(one: Estimate | None) -> str:
-    return "" if one is None else _signed(_tens(one.mean))
-
-
-def _gave(one: Estimate | None, *, usual: str) -> str:
-    """What a draw or what was played was worth, where it is certain that it was not the ``usual``."""
-    if one is None:
-        return ""
-    if one.low <= 0 <= one.high:
-        return usual
-    return _signed(_tens(one.mean))
-
-
-def _draws(draws: Sequence[Estimate]) -> str:
-    """What all draws of the deal gave together."""
-    if not draws:
-        return ""
-    error = sum(one.error**2 for one in draws) ** 0.5
-    whole = Estimate(sum(one.mean for one in draws), error, 0)
-    if whole.low <= 0 <= whole.high:
-        return gettext("Taken together, your draws were neither lucky nor unlucky, as far as can be told.")
-    points = {"points": naming.number(abs(_tens(whole.mean)))}
-    if whole.mean > 0:
-        return gettext("Taken together, your draws were lucky: they gave about %(points)s points.") % points
-    return gettext("Taken together, your draws were unlucky: they cost about %(points)s points.") % points
 
 
 # What went well

@@ -35,10 +35,8 @@ from tutor.play.models import PlayedDeal, PlayedGame
 from tutor.reviewing import again, costing, differing, making, returning
 from tutor.reviewing.costing import costs, costs_of, keep_findings
 from tutor.reviewing.models import DealFinding, DealReview
-from tutor.reviewing.plotting import plot
 from tutor.reviewing.reasons import both_chances, told_as
-from tutor.reviewing.storing import StoredChoice, StoredTurn, from_json, to_json
-from tutor.reviewing.telling import tell
+from tutor.reviewing.storing import StoredChoice, from_json, to_json
 from tutor.site.queue import living
 
 pytestmark = pytest.mark.django_db
@@ -222,8 +220,8 @@ def test_a_finding_tells_the_cost_the_table_and_what_would_have_been_better(
         language
     ] in told
     assert {
-        "de": "ein Fehler · etwa 180 Punkte, 140 bis 230",
-        "en": "a mistake · about 180 points, 140 to 230",
+        "de": "es ging besser · etwa 180 Punkte, 140 bis 230",
+        "en": "better was possible · about 180 points, 140 to 230",
     }[language] in told
     assert {"de": "Der Tisch in diesem Moment", "en": "The table at that moment"}[language] in told
     assert f'href="{at.url("deal", over.game.key, 1)}?turn={turn}#replay"' in source
@@ -326,23 +324,6 @@ def test_puzzles_of_every_difference_are_there() -> None:
     assert {one.puzzles for one in differing.EVERY} <= slugs
 
 
-def test_plot_goes_from_before_over_the_draw_to_after_and_to_the_end() -> None:
-    def turn(number: int, before: float, draw: float, after: float) -> StoredTurn:
-        numbers = [Estimate(value, 10.0, 100) for value in (before, draw, after)]
-        return StoredTurn(
-            number=number, before=numbers[0], draw=numbers[1], play=None, after=numbers[2], choices=()
-        )
-
-    drawn = plot([turn(1, 0, 100, 50), turn(5, 120, -20, 380)], ["fine", "big"], -90)
-    assert drawn is not None
-    assert [row.value for row in drawn.rows] == [-100, 0, 100, 200, 300, 400]
-    assert len(drawn.line.split()) == 2 * 3 + 1
-    heights = [float(pair.split(",")[1]) for pair in drawn.line.split()]
-    assert heights[1] < heights[2] < heights[0] < heights[-1]
-    assert [column.value for column in drawn.columns] == [2, 6]
-    assert plot([], [], 0) is None
-
-
 def found(deal: PlayedDeal) -> DealReview:
     """A review made by the job, in which another discard of some turn is found to be better."""
     review, _ = with_finding(deal)
@@ -427,15 +408,6 @@ def test_what_is_said_against_a_discard_names_the_finding_where_the_laying_diffe
     assert told_as(moment, choice, [against]) is differing.DISCARD_ON_FROZEN
     same: Any = SimpleNamespace(made=(three, better[-1]), view=view)
     assert told_as(same, choice, [against]) is differing.HOLD
-
-
-def test_a_turn_with_a_finding_is_not_called_usual(over: PlayedDeal) -> None:
-    review, turn = with_finding(over)
-    lines = tell(review).turns
-    (line,) = [line for line in lines if line.number == turn + 1]
-    assert line.grade == "mistake"
-    assert line.play != "as usual here"
-    assert "as usual here" in [line.play for line in lines]
 
 
 def test_chances_of_two_discards_are_told_only_where_the_better_one_is_said_to_be_taken_less_often() -> None:
