@@ -15,23 +15,34 @@ from tutor.site.parts import Part
 
 def on_deal(request: HttpRequest | None, deal: PlayedDeal) -> Part | None:
     """The way from a deal that is over to its review; no query."""
-    return _way(deal.game, deal.number)
+    return _way(deal.game, deal.number, "reviewing/_on_deal.html")
 
 
 def on_game(request: HttpRequest | None, about: Any) -> Part | None:
-    """The way from the end of a deal to its review; one query."""
+    """The way from the end of a deal to its review, a button of :func:`of_game`; one query."""
     game: PlayedGame = about
-    last = game.deals.order_by("-number").values_list("number", flat=True).first()
-    return None if last is None else _way(game, last)
+    last = _last(game)
+    return None if last is None else _way(game, last, "reviewing/_on_game.html")
 
 
-def _way(game: PlayedGame, number: int) -> Part | None:
+def of_game(request: HttpRequest | None, about: Any) -> Part | None:
+    """The form of the way from the end of a deal, which cannot stand in that of the table; one query."""
+    game: PlayedGame = about
+    last = _last(game) if can_be_reviewed(game) else None
+    return None if last is None else _way(game, last, "reviewing/_of_game.html")
+
+
+def _last(game: PlayedGame) -> int | None:
+    return game.deals.order_by("-number").values_list("number", flat=True).first()
+
+
+def _way(game: PlayedGame, number: int, template: str) -> Part | None:
     """The way to a review; of a deal by house rules why there is none."""
     if game.house_rules:
         return Part("reviewing/_not_for_house_rules.html", {})
     if not can_be_reviewed(game):
         return None
-    return Part("reviewing/_on_deal.html", {"key": game.key, "number": number + 1})
+    return Part(template, {"key": game.key, "number": number + 1})
 
 
 def on_list(request: HttpRequest | None, game: PlayedGame) -> Part | None:

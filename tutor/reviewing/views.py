@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from engine.law.variants import rule_set
 from lessons.words import naming
@@ -25,14 +25,16 @@ from tutor.site.queue.living import living_workers
 
 
 @keep_private
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def last(request: HtmxRequest, key: UUID) -> HttpResponse:
-    """The way to the review of the last deal of a game that is over."""
+    """The way to the review of the last deal of a game that is over; a press asks for it at once."""
     game = services.find(learner=learner_of(request), key=key)
     number = None if game is None else game.deals.order_by("-number").values_list("number", flat=True).first()
     if number is None:
         raise Http404
-    return HttpResponseRedirect(reverse("reviewing:review", args=[key, number + 1]))
+    if request.method == "POST":
+        return _asked(request, _own_deal(request, key, number + 1))
+    return HttpResponseRedirect(_address(key, number))
 
 
 @keep_private
@@ -60,7 +62,12 @@ def _asked(request: HtmxRequest, deal: PlayedDeal) -> HttpResponse:
     except making.TooManyError:
         problem = gettext("Several of your deals are being analysed already. Please wait for one of them.")
         return _page(request, deal, state=None, problem=problem, status=429)
-    return HttpResponseRedirect(request.path, status=303)
+    return HttpResponseRedirect(_address(deal.game.key, deal.number), status=303)
+
+
+def _address(key: UUID, number: int) -> str:
+    """Where the review of a deal stands; deals are counted from 0."""
+    return reverse("reviewing:review", args=[key, number + 1])
 
 
 def _again(request: HtmxRequest, deal: PlayedDeal, turn: str) -> HttpResponse:
@@ -96,7 +103,7 @@ def _page(
         "rule_set": naming.rule_set_name(rule_set(deal.game.rule_set)),
         "deal_url": reverse("play:deal", args=[key, deal.number + 1]),
         "others": [
-            (one + 1, reverse("reviewing:review", args=[key, one + 1]))
+            (one + 1, _address(key, one))
             for one in deal.game.deals.values_list("number", flat=True)
             if one != deal.number
         ],

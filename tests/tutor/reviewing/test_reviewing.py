@@ -296,9 +296,27 @@ def test_deal_of_a_rule_set_that_is_not_played_on_in_thought_has_no_review(
 def test_list_of_games_leads_to_the_review_of_the_last_deal(over: PlayedDeal) -> None:
     at = seated(over.game)
     listed = at.client.get(at.url("games")).content.decode()
-    found = re.search(r'href="([^"]*/review/)"', listed)
+    found = re.search(r'action="([^"]*/review/)"', listed)
     assert found
     assert at.client.get(found[1], follow=True).redirect_chain == [(address(over), 302)]
+    assert at.client.post(found[1], {"do": "ask"}, follow=True).redirect_chain == [(address(over), 303)]
+    assert DealReview.objects.count() == 1
+
+
+@pytest.mark.parametrize("where", ["game", "deal"])
+def test_one_press_has_a_deal_looked_back_at(over: PlayedDeal, where: str) -> None:
+    at = seated(over.game)
+    source = at.client.get(
+        at.url(*{"game": ("game", over.game.key), "deal": ("deal", over.game.key, 1)}[where])
+    )
+    form, button = re.findall(
+        r'<form[^>]*method="post" action="([^"]*/review/)">|<button[^>]*>\s*(Look back at this deal)',
+        source.content.decode(),
+    )[:: 1 if where == "deal" else -1]
+    assert (form[0], button[1]) == (address(over), "Look back at this deal")
+    assert "waiting its turn" in readable(
+        at.client.post(form[0], {"do": "ask"}, follow=True).content.decode()
+    )
 
 
 def test_it_is_exported_and_goes_with_its_game(over: PlayedDeal) -> None:
