@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lessons.kinds.common.work import Work
-from tutor.play import coaching, services, telling
+from tutor.play import coaching, may_i, services, telling
 from tutor.play.models import PlayedGame
 from tutor.play.sitting import Sitting
 
@@ -35,6 +35,6 @@ def ask(sitting: Sitting, do: str, *, work: Work) -> Asked:
         advice = coaching.would_do(sitting)
         return Asked(shown={"advice": advice}, heard=advice.text)
     form = telling.turn_context(sitting, work=work, is_over=False)["form"]
-    answers = coaching.may_i(sitting, work, form)
+    answers = may_i.may_i(sitting, work, form)
     heard = " ".join(f"{answer.asked}: {answer.outcome_words}." for answer in answers)
     return Asked(shown={"answers": answers}, heard=heard)

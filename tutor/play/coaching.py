@@ -5,43 +5,27 @@ Nothing here changes the game, and nothing looks at cards that the learner canno
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
-from engine.law.actions import Action
-from engine.law.cards import Card
 from engine.law.position import SINGLE_PLAYERS
-from engine.law.verdict import Verdict
 from engine.play.players.player import RulePlayer
 from engine.play.players.style import CAREFUL
 from engine.play.view import view_of_deal
 from engine.turn.table import Table, realise
 from lessons.coaching import chances
-from lessons.coaching.moments import Moment
-from lessons.coaching.registry import Remark, remarks, say
-from lessons.kinds.asking.working import chosen_cards, staged_with
-from lessons.kinds.common.answers import AnswerError
-from lessons.kinds.common.card_buttons import CardsForm
-from lessons.kinds.common.work import Work
-from lessons.kinds.turn import turn_at
+from lessons.coaching.registry import Remark, say
 from lessons.saying.players import told
-from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title
 from lessons.words import naming
-from tutor.editor.items import verdict_on
 from tutor.learning.addresses import item_url
-from tutor.play.house_rules import ours_of
 from tutor.play.meeting import rules_of, step_to_learn
 from tutor.play.models import PlayedGame
 from tutor.play.noting import OF_TRYING_OUT, reason_of
 from tutor.play.sitting import Sitting
 from tutor.play.telling import pace_title
-
-MOST_ANSWERS: Final = 5
-"""Things that a selection could be meant for, each with its answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,23 +41,6 @@ class Line:
     rule_id: str = ""
     rule_title: str = ""
     ours: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """Whether one thing may be done: ``outcome`` is right, wrong or undecided, ``more`` what else there is to say."""
-
-    asked: str
-    outcome: str
-    why: Line
-    more: tuple[Line, ...] = ()
-
-    @property
-    def outcome_words(self) -> str:
-        """The answer in a word."""
-        if self.outcome == "undecided":
-            return gettext("the text does not decide")
-        return pgettext("may I?", "yes") if self.outcome == "right" else pgettext("may I?", "no")
 
 
 def coach_title(coach: str) -> str:
@@ -134,10 +101,11 @@ def _deal_spoken_of(sitting: Sitting) -> int:
 
 
 def _remarks(row: PlayedGame, kept: dict[str, Any], sitting: Sitting) -> list[Line]:
-    return [_line(Remark(**one), sitting) for one in kept.get("remarks", ())]
+    return [line_of(Remark(**one), sitting) for one in kept.get("remarks", ())]
 
 
-def _line(remark: Remark, sitting: Sitting) -> Line:
+def line_of(remark: Remark, sitting: Sitting) -> Line:
+    """What a theme has found, as a sentence of the coach."""
     return Line(
         text=say(remark),
         tone=remark.tone,
@@ -187,71 +155,3 @@ def would_do(sitting: Sitting) -> Line:
         table.do(action)
     done = naming.first_upper(naming.action_in_words(realise(table, decision.move)))
     return Line(text=gettext("%(action)s. “%(reason)s”") % {"action": done, "reason": told(decision)})
-
-
-def may_i(sitting: Sitting, work: Work, form: CardsForm) -> list[Answer]:
-    """Whether the selected cards may be used for each of the things that they could be meant for.
-
-    Raises AnswerError where nothing is selected that could be meant.
-    """
-    item = turn_at(sitting.deal.position())
-    cards = chosen_cards(item, work)
-    found: list[Answer] = []
-    for do in list(_meant(sitting, cards, form))[:MOST_ANSWERS]:
-        try:
-            action = staged_with(item, work, do).actions[-1]
-        except AnswerError:
-            continue
-        found.append(_answer(sitting, action))
-    if not found:
-        raise AnswerError("cards", gettext("Select the cards that you want to ask about."))
-    return found
-
-
-def _meant(sitting: Sitting, cards: tuple[Card, ...], form: CardsForm) -> Iterator[str]:
-    """What a selection could be meant for, as the buttons of the form are called."""
-    if sitting.deal.turn.phase == "draw":
-        if cards or not form.onto:
-            yield "take"
-        yield from (button.do for button in form.onto if not cards or "-" in button.do)
-        return
-    ranks = {card.rank for card in cards if not card.is_wild}
-    for button in form.targets:
-        rank = button.do.partition(":")[2]
-        if cards and (not ranks or rank[0] in ranks or "-" in rank):
-            yield button.do
-    if len(cards) > 1:
-        yield "meld"
-    if len(cards) == 1:
-        yield "discard"
-
-
-def _of_last(verdict: Verdict, place: int) -> Verdict:
-    """The verdict with what allows the action at this place; as it is where it is not allowed."""
-    findings = tuple([finding for finding in verdict.findings if finding.action == place])
-    return replace(verdict, findings=findings) if verdict.legal and findings else verdict
-
-
-def _answer(sitting: Sitting, action: Action) -> Answer:
-    """What the engine says of an action; nothing changes."""
-    deal = sitting.deal
-    verdict = verdict_on(deal.position(), (*deal.actions, action))
-    explained = explain(
-        _of_last(verdict, len(deal.actions)), position=deal.position(), actions=(*deal.actions, action)
-    )
-    rule = explained.rule_id or (verdict.undecided[0] if verdict.legal is None else "")
-    why = Line(
-        text=explained.deciding.text if explained.deciding else "",
-        rule_id=rule, rule_title=rule_title(rule, deal.rules) if rule else "", ours=ours_of(rule, deal.rules),
-    )  # fmt: skip
-    asked = naming.first_upper(naming.action_in_words(action))
-    try:
-        after = deal.play(action)
-    except ValueError:
-        return Answer(asked=asked, outcome="undecided" if verdict.legal is None else "wrong", why=why)
-    move = (after.steps or after.played[-1])[-1].move
-    moment = Moment(view_of_deal(deal, sitting.watched.memory), deal.legal_moves(), move)
-    more = [_line(remark, sitting) for remark in remarks(moment, during_play=True) if not remark.missed]
-    return Answer(
-        asked=asked, outcome="right", why=why, more=tuple([replace(line, rule_id="") for line in more])
-    )

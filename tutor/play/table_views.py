@@ -34,6 +34,7 @@ from tutor.play import sitting as play
 from tutor.play.comparing import is_compared
 from tutor.play.from_course import url_of_stage, way_on
 from tutor.play.house_rules import said_of, title_of_game
+from tutor.play.legal_list import legal_in_words
 from tutor.play.models import PlayedGame
 from tutor.play.services import StalePageError, Step, sitting_of
 from tutor.play.sitting import NotAllowedError, Sitting
@@ -134,7 +135,7 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     if stamp != before.stamp:
         raise StalePageError
     if do == "can":
-        legal = telling.legal_in_words(play.what_is_legal(before))
+        legal = legal_in_words(play.what_is_legal(before))
         return _show(request, row, before, legal=legal, work=_work(request, before), announce=" ".join(legal))
     if before.state == "mine" and do in ("may", "would"):
         work = _work(request, before)

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from engine.law.actions import Action
-from engine.law.cards import Card, sort_cards
 from engine.law.errors import EngineError
 from engine.law.variants import rule_set
 from engine.play.game import Game
@@ -299,17 +298,6 @@ def _fix(done: tuple[Action, ...], remedy: Sequence[Action] | None, *, stay: int
     if kept:
         return gettext("This is allowed, for example: %(actions)s") % facts
     return gettext("Take back what you have laid; then this is allowed, for example: %(actions)s") % facts
-
-
-def legal_in_words(actions: Sequence[Action]) -> list[str]:
-    """What is legal, in words; discards are one line."""
-    lines = [naming.action_in_words(action) for action in actions if action.verb != "discard"]
-    discards: list[Card] = [action.cards[0] for action in actions if action.verb == "discard"]
-    if discards:
-        ranks = dict.fromkeys(naming.word_key(card) for card in sort_cards(discards))
-        cards = naming.either([naming.rank_count(rank, 1, "accusative") for rank in ranks])
-        lines.append(naming.first_upper(gettext("Discard %(cards)s") % {"cards": cards}))
-    return list(dict.fromkeys(lines))
 
 
 def record_as_seen(game: PlayedGame) -> str:
