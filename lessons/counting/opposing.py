@@ -35,17 +35,25 @@ class Opposing:
 
 def opposing(own: SideTable, other: SideTable, rules: RuleSet) -> Opposing:
     """The two sides of a deal, told by their names."""
-    side = score_side_of(other, rules)
+    names = side_names(rules)
+    mine, theirs = (
+        _view(side, title, nobody=side is other and own.went_out == "no", rules=rules)
+        for side, title in zip((own, other), names, strict=True)
+    )
+    titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
+    left = score_side_of(other, rules).hands
+    hands = tuple(Held(title, cards) for title, cards in zip(titles, left, strict=False))
+    return Opposing(view=theirs, own=mine, hands=hands)
+
+
+def _view(table: SideTable, title: str, *, nobody: bool, rules: RuleSet) -> SideView:
+    """What lies before a side, what it had before the deal, and that it went out, or that ``nobody`` did."""
+    side = score_side_of(table, rules)
     view = presenting.score_table(side.melds, side.red_threes, rules)
     went_out = {
-        "no": gettext("nobody went out"),
-        "yes": gettext("somebody went out"),
-        "concealed": gettext("somebody went out concealed"),
-    }
+        "no": gettext("nobody went out") if nobody else "",
+        "yes": gettext("this side went out"),
+        "concealed": gettext("this side went out concealed"),
+    }[side.went_out]
     before = gettext("%(points)s before the deal") % {"points": naming.points_words(side.score_before)}
-    view = replace(view, title=side_names(rules)[1], notes=(before, went_out[side.went_out], *view.notes))
-    titles = (gettext("Left in an opponent’s hand"), gettext("Left in the other opponent’s hand"))
-    hands = tuple(Held(title, cards) for title, cards in zip(titles, side.hands, strict=False))
-    mine = score_side_of(own, rules)
-    shown = replace(presenting.score_table(mine.melds, mine.red_threes, rules), title=side_names(rules)[0])
-    return Opposing(view=view, own=shown, hands=hands)
+    return replace(view, title=title, notes=(before, *([went_out] if went_out else []), *view.notes))

@@ -98,6 +98,7 @@ def sheet(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
         "item": item,
         "deal_url": telling.deal_url(found),
         "game_url": reverse("play:game", args=[key]),
+        "ended": ending.ended_words(game.finished[0]),
         "answer_error": error,
         "outcome": _outcome_words(result),
         "result": result,

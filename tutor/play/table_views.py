@@ -386,6 +386,7 @@ def _over_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
         "last": last,
         "compared_url": f"{telling.deal_url(last)}#compared" if is_compared(last) else "",
         "goal": telling.outcome_words(row.outcome) if row.outcome else ending.ended_words(over),
+        "score": telling.score_words(watched.game, before=over),
         "last_turn": moves.turn_in_words(turn, me=me, seats=seats),
         "table": presenting.table(seen_by(over.deal, me)),
         "deals": [(deal.number + 1, telling.deal_url(deal)) for deal in row.deals.all()],

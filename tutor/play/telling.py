@@ -13,6 +13,7 @@ from engine.law.actions import Action
 from engine.law.errors import EngineError
 from engine.law.variants import rule_set
 from engine.play.game import Game
+from engine.play.game import PlayedDeal as DealOver
 from engine.play.record import Done, format_game, format_seen
 from engine.play.seen import seen_by
 from engine.play.view import view_of_deal
@@ -197,16 +198,23 @@ def status_words(sitting: Sitting) -> str:
     return gettext("Your turn: meld if you like, then discard.")
 
 
-def score_words(game: Game) -> str:
-    """The totals and which deal it is, in one line."""
+def score_words(game: Game, *, before: DealOver | None = None) -> str:
+    """The totals and which deal it is, in one line.
+
+    Those ``before`` a deal that is over stand at its table, where it may still be counted; not once the game is won.
+    """
     mine = game.seating.side_of(play.ME)
     together = len(game.seating.sides[mine]) > 1
     own = pgettext("score of a partnership", "You") if together else pgettext("at the table", "You")
     others = side_names(game.rules)[1]
     order = sorted(range(len(game.scores)), key=lambda side: side != mine)
-    parts = [f"{own if side == mine else others} {naming.number(game.scores[side])}" for side in order]
-    number = game.number + (game.deal is not None)
-    return " · ".join([*parts, gettext("deal %(number)s") % {"number": max(1, number)}])
+    number = {"number": max(1, game.number + (game.deal is not None))}
+    scores, deal = game.scores, gettext("deal %(number)s") % number
+    if before is not None and not game.over:
+        scores = tuple(sheet.score_after - sheet.total for sheet in before.score.sheets)
+        deal = gettext("before deal %(number)s") % number
+    parts = [f"{own if side == mine else others} {naming.number(scores[side])}" for side in order]
+    return " · ".join([*parts, deal])
 
 
 def table_context(sitting: Sitting) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from lessons.content.deals import mini_deals
 from lessons.kinds.sheet import deal_of, right_sheet
 from tests.tutor.play.at_the_table import AtTable, play_on, played_deal, readable, seated, sitting
 from tutor.learning.models import Learner
-from tutor.play import comparing, ending, services
+from tutor.play import comparing, ending, services, telling
 from tutor.play.models import PlayedDeal, PlayedGame
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,31 @@ def test_the_sheet_shows_what_the_engine_counts(over):
     assert [sheet.total for sheet in sheets] == over.points
     for sheet in sheets:
         assert f"{sheet.total:,}".replace("-", "−") in page or f"{sheet.total:,}" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "ended", "went", "nobody"),
+    [
+        ("de", "Du hast ausgemacht.", "diese Seite hat ausgemacht", "niemand hat ausgemacht"),
+        ("en", "You went out.", "this side went out", "nobody went out"),
+    ],
+)
+def test_the_sheet_to_fill_in_says_at_the_side_that_went_out_that_it_did(
+    out_with_black_threes, language, ended, went, nobody
+):
+    deal = out_with_black_threes
+    at = seated(deal.game, language=language)
+    page = readable(at.client.get(url(at, "sheet", deal)).content.decode())
+    assert ended in page
+    assert nobody not in page
+    names = {"de": ("Eure Partnerschaft", "Gegner"), "en": ("Your side", "Opponents")}[language]
+    assert page.index(names[0]) < page.index(went) < page.index(names[1], page.index(went))
+
+
+def test_the_table_keeps_the_totals_back_until_the_deal_is_counted(over):
+    game = parse_game(over.record)
+    assert telling.score_words(game) == "You 845 · Opponents 545 · deal 1"
+    assert "You 0 · Opponents 0 · before deal 1" in seated(over.game).text
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
