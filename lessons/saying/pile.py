@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from engine.law.cards import CARDS
+from engine.law.cards import CARDS, Card
 from engine.law.melds import sequence_faults
+from engine.law.position import Position
 from lessons.saying.base import Breach, Told, breach, used
 from lessons.words import naming
 
@@ -218,6 +219,14 @@ def natural_plus_wild(told: Told) -> Breach:
 @breach("pickup.add-to-meld", "pickup.add-to-canasta")
 def add_to_meld(told: Told) -> Breach:
     return Breach(f"{_does_not_take_it(told)} {_from_the_hand(told)}", what_takes_it(told))
+
+
+def fits_a_meld(position: Position, top: Card) -> bool:
+    """Whether a meld of the own side has the rank of this card, or a sequence goes on with it."""
+    return any(
+        not sequence_faults(position.rules, (*meld.cards, top)) if meld.is_sequence else meld.rank == top.rank
+        for meld in position.own.melds
+    )
 
 
 def meld_that_does_not_take_it(told: Told) -> str:

@@ -155,6 +155,11 @@ def frozen_but_pair(told: Told) -> str:
                 "The pile is frozen, and two natural %(ranks)s from the hand are the only way to take it."
             ),
         ) % {"ranks": told.top_rank}
+    return left_though_it_fits(told)
+
+
+def left_though_it_fits(told: Told) -> str:
+    """That the freeze is why a pile whose top card fits a meld may be left."""
     if told.card.is_wild and told.position.rules.wild_top_takeable == "never":
         return gettext("A wild card lies on top of the pile, so nobody can take it.")
     if any(meld.rank == told.card.rank for meld in told.position.own.melds):

@@ -5,7 +5,7 @@ The sentences themselves stand in the modules of their topics beside this one, o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -148,8 +148,8 @@ def explain(
         sentences = [Sentence(_from_rulebook(missing, position, seat), missing), *sentences]
     if not sentences:
         return Explanation()
-    further = [sentence for sentence in sentences[1:] if _says_more(sentence.rule_id, about)]
     deciding = sentences[0]
+    further = [one for one in _besides(deciding, sentences[1:]) if _says_more(one.rule_id, about)]
     if kept := threes.red_three_kept(verdict.after):
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
     # What just happened may be told first; the rule to read on is one that the question is about.
@@ -158,6 +158,14 @@ def explain(
         missing or sentences[0].rule_id,
     )
     return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule)
+
+
+def _besides(deciding: Sentence, others: Iterable[Sentence]) -> Iterator[Sentence]:
+    """The other sentences without what the deciding one has told: a rule may name what stands against it."""
+    for other in others:
+        text = other.text.replace(deciding.text, "").strip()
+        if text and text not in deciding.text:
+            yield replace(other, text=text)
 
 
 def _says_more(rule: str, about: tuple[str, ...]) -> bool:

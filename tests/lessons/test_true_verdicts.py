@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from django.utils.translation import override
 
@@ -11,12 +13,14 @@ from engine.notation.text import parse_actions
 from lessons.saying.verdicts import Explanation, explain
 
 
-def told(position: str, *actions: str, language: str = "en", reveal: bool = True) -> Explanation:
+def told(
+    position: str, *actions: str, language: str = "en", reveal: bool = True, about: Sequence[str] = ()
+) -> Explanation:
     """The verdict on an unfinished turn, in words."""
     table, acts = parse_position(position), parse_actions(actions)
     with override(language):
         verdict = judge(table, acts, unfinished=True)
-        return explain(verdict, position=table, actions=acts, reveal=reveal)
+        return explain(verdict, position=table, actions=acts, reveal=reveal, about=about)
 
 
 def said(explanation: Explanation) -> str:

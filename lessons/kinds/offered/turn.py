@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from lessons.kinds.offered.scene import Scene, true_no, true_yes
-from lessons.saying.base import some_cards
+from lessons.saying.base import Told, some_cards
+from lessons.saying.stock import left_because
 from lessons.words import naming
 
 
@@ -93,9 +94,12 @@ def must_take(scene: Scene) -> str:
     top = scene.top
     if top is None:
         return ""
-    return gettext("the stock is empty, and the top card, %(card)s, has to go onto a meld") % {
-        "card": naming.card_with_article(top)
-    }
+    text = (
+        gettext("the stock is empty, and the top card, %(card)s, can be melded, so you must take the pile")
+        if scene.rules.empty_stock_forced_take == "any_possible_meld"
+        else gettext("the stock is empty, and the top card, %(card)s, has to go onto a meld")
+    )
+    return text % {"card": naming.card_with_article(top)}
 
 
 @true_no("stock.last-red-three")
@@ -208,7 +212,18 @@ def declines(scene: Scene) -> str:
 
 @true_yes("stock.forced-take")
 def not_forced(scene: Scene) -> str:
-    return gettext("the stock is empty, but the top card fits none of your own melds")
+    match left_because(Told(facts={}, position=scene.position)):
+        case "frozen":
+            return gettext(
+                "the stock is empty, but the pile is frozen, so your melds do not force you to take it"
+            )
+        case "one-card":
+            return one_card_left(scene)
+        case "no-fit" if scene.rules.empty_stock_forced_take == "any_possible_meld":
+            return gettext("the stock is empty, but you cannot meld the top card")
+        case "no-fit":
+            return gettext("the stock is empty, but the top card fits none of your own melds")
+    return gettext("the stock is empty, but you cannot take the pile with the meld that the top card fits")
 
 
 @true_yes("pickup.one-card-rule")
