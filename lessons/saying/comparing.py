@@ -17,7 +17,7 @@ from lessons.saying.base import Sentence, some_points
 from lessons.saying.numbers import line_in_words
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.rule_values import Said, said
-from lessons.saying.verdicts import explain
+from lessons.saying.verdicts import explain, is_about_laying
 from lessons.table import presenting
 from lessons.table.view_models import HandView, SideView, TableView
 from lessons.words import naming
@@ -114,7 +114,11 @@ def grouped(rule: str, found: Mapping[str, Judged | Scored | None]) -> tuple[lis
 
     ``found`` holds by name of the rule set what came out there, None where it is impossible.
     """
-    told = {name: (outcome_of(rule, one), is_silent(one)) for name, one in found.items() if one is not None}
+    told = {}
+    for name, one in found.items():
+        if one is not None:
+            outcome = outcome_of(rule, one)
+            told[name] = outcome, is_silent(one, outcome)
     return together(told), [name for name, one in found.items() if one is None]
 
 
@@ -128,9 +132,12 @@ def together(told: Mapping[str, tuple[Outcome, bool]]) -> list[Answered]:
     return list(answers.values())
 
 
-def is_silent(found: Judged | Scored) -> bool:
-    """Whether the official rule serves because the text of the rule set is silent there."""
-    return isinstance(found, Judged) and bool(found.verdict.fallback)
+def is_silent(found: Judged | Scored, outcome: Outcome) -> bool:
+    """Whether the official rule serves because the text of the rule set is silent: on a rule that is told."""
+    if not isinstance(found, Judged):
+        return False
+    rules = found.position.rules
+    return any(rules.standing(one.rule_id) == "fallback" for one in outcome.sentences)
 
 
 def _show_judged(rule: str, one: Judged, other: Judged) -> Shown:
@@ -163,13 +170,19 @@ def _show_table(found: Judged, *, outcomes: tuple[Outcome, ...]) -> Shown:
 def _judged_outcome(rule: str, found: Judged, *, going_out: bool = False) -> Outcome:
     verdict = found.verdict
     told = explain(verdict, position=found.position, actions=found.actions, about=[rule], reveal=False)
-    word = word_of(verdict.legal)
+    word = gettext("Allowed so far") if told.so_far else word_of(verdict.legal)
     if going_out and verdict.went_out == "concealed":
         word = gettext("Allowed, as going out concealed")
     elif going_out and verdict.went_out == "yes":
         word = gettext("Allowed, but not as going out concealed")
-    sentences = (told.deciding,) if told.deciding is not None else ()
-    return Outcome(state=WORDS_OF_STATE[verdict.legal], word=word, sentences=sentences)
+    sentences = [told.deciding, told.so_far]
+    if told.so_far and (told.rule_id != rule or is_about_laying(rule)):
+        sentences = [told.so_far]  # that the cards are a meld goes without saying
+    return Outcome(
+        state=WORDS_OF_STATE[verdict.legal],
+        word=word,
+        sentences=tuple(dict.fromkeys(sentence for sentence in sentences if sentence is not None)),
+    )
 
 
 def word_of(legal: bool | None) -> str:

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from engine.law.actions import Action
+from engine.law.position import Position
 from engine.law.rule_ids import STEP_RULES
-from lessons.saying.base import Breach, Told, breach, ground, some_points
+from engine.reach.points import reaches
+from engine.rules.registry import threshold_rule
+from engine.turn.table import Table
+from engine.turn.turn import Turn
+from lessons.saying.base import Breach, Sentence, Told, breach, ground, some_points
+from lessons.table.position_words import Seat
 from lessons.words import naming
 
 
@@ -20,15 +27,7 @@ def minimum_missed(told: Told) -> Breach:
     parts = [_too_little_for_all(told) if readings else _too_little(told)]
     because = facts.get("because", ())
     if "initial.card-values-only" in because:
-        parts.append(
-            gettext(
-                "Only the values of the cards count towards the minimum, not the bonus of a canasta or samba."
-            )
-            if told.position.rules.sequences
-            else gettext(
-                "Only the values of the cards count towards the minimum, not the bonus of a canasta."
-            )
-        )
+        parts.append(only_values_count(told))
     if "initial.top-card-counts" in because:
         parts.append(gettext("Only the top card of the pile counts."))
     missing = max(readings, default=facts["needed"]) - facts["have"]
@@ -37,6 +36,15 @@ def minimum_missed(told: Told) -> Breach:
         ngettext("%(missing)s more point.", "%(missing)s more points.", missing)
         % {"missing": naming.number(missing)},
     )
+
+
+def only_values_count(told: Told) -> str:
+    """That the bonus of a canasta does not help to reach the minimum."""
+    if told.position.rules.sequences:
+        return gettext(
+            "Only the values of the cards count towards the minimum, not the bonus of a canasta or samba."
+        )
+    return gettext("Only the values of the cards count towards the minimum, not the bonus of a canasta.")
 
 
 def _readings(told: Told) -> tuple[int, ...]:
@@ -144,6 +152,66 @@ def cards_below_used(told: Told) -> Breach:
             gettext("At least %(needed)s points with the top card and the cards already held."),
         )
         % {"needed": told.number("needed")},
+    )
+
+
+def initial_meld_so_far(position: Position, actions: Sequence[Action], *, seat: Seat) -> Sentence | None:
+    """How much of the minimum is still missing where these legal actions have begun the initial meld.
+
+    None where nothing is missing, and where the player has gone out below the minimum.
+    """
+    if position.own.opened or not any(action.verb in ("meld", "take", "add") for action in actions):
+        return None
+    table = Table(position, asks=any(action.verb == "ask" for action in actions))
+    for action in actions:
+        table.do(action)
+    turn = table.turn
+    if not turn.owes_minimum or turn.over or turn.hand_is_empty:
+        return None
+    rule = threshold_rule(turn)
+    facts = {"needed": turn.minimum, "have": turn.laid, "score": turn.score}
+    told = Told(facts=facts, position=position, actions=tuple(actions), seat=seat)
+    parts = [_so_far(told, turn)]
+    if turn.fresh_canastas:
+        parts.append(only_values_count(told))
+    return Sentence(" ".join(parts), rule)
+
+
+def _so_far(told: Told, turn: Turn) -> str:
+    missing = turn.minimum - turn.laid
+    numbers = {
+        "have": told.number("have"),
+        "needed": told.number("needed"),
+        "missing": naming.number(missing),
+    }
+    if readings := _readings(told):
+        return gettext(
+            "So far that makes %(have)s points for the initial meld. At this score the text can mean a "
+            "minimum of %(readings)s."
+        ) % {**numbers, "readings": _either(readings)}
+    if not turn.unknown and not reaches(turn, missing, keep=0):
+        return (
+            told.say(
+                gettext(
+                    "That makes %(have)s of the %(needed)s points that the initial meld needs. It is allowed only "
+                    "because you can still go out concealed in this turn: then no minimum applies."
+                ),
+                gettext(
+                    "That makes %(have)s of the %(needed)s points that the initial meld needs. It is allowed only "
+                    "because %(who)s can still go out concealed in this turn: then no minimum applies."
+                ),
+            )
+            % numbers
+        )
+    return (
+        ngettext(
+            "So far that makes %(have)s of the %(needed)s points that the initial meld needs: %(missing)s point "
+            "is still missing.",
+            "So far that makes %(have)s of the %(needed)s points that the initial meld needs: %(missing)s points "
+            "are still missing.",
+            missing,
+        )
+        % numbers
     )
 
 

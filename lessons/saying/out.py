@@ -257,10 +257,20 @@ def answer_kept(told: Told) -> str:
 
 @ground("concealed.definition")
 def concealed(told: Told) -> str:
-    return told.say(
-        gettext("You go out concealed: you lay your whole hand in one turn, having melded nothing before."),
-        gettext("%(Who)s goes out concealed: the whole hand in one turn, with nothing melded before."),
+    text = told.say(
+        gettext(
+            "You go out concealed: you lay your whole hand in one turn, having melded nothing before. That "
+            "scores %(concealed)s points instead of %(usual)s."
+        ),
+        gettext(
+            "%(Who)s goes out concealed: the whole hand in one turn, with nothing melded before. That scores "
+            "%(concealed)s points instead of %(usual)s."
+        ),
     )
+    rules = told.position.rules
+    return text % {
+        "concealed": naming.number(rules.concealed_total), "usual": naming.number(rules.going_out_bonus),
+    }  # fmt: skip
 
 
 @ground("concealed.own-canasta")
@@ -276,5 +286,7 @@ def concealed_with_pile(told: Told) -> str:
 @ground("concealed.minimum")
 def concealed_without_minimum(told: Told) -> str:
     return gettext(
-        "A whole hand with a canasta, laid after a draw from the stock, need not reach any minimum."
-    )
+        "A whole hand with a canasta, laid after a draw from the stock, need not reach any minimum: "
+        "%(have)s points are enough here, where %(needed)s would be needed otherwise. The bonus of the "
+        "canasta does not count towards the minimum."
+    ) % {"have": told.number("have"), "needed": told.number("needed")}

@@ -147,7 +147,7 @@ def left_because(told: Told) -> LeftBecause:
     if meld_that_does_not_take_it(told):
         return "no-help"
     single = len(position.hand) == 1 and position.pile_size == 1
-    return "one-card" if single and position.rules.one_card_pile != "allowed" else "no-end"
+    return "one-card" if single and position.rules.one_card_pile == "forbidden" else "no-end"
 
 
 @ground("stock.forced-take")

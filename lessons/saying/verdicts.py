@@ -28,6 +28,7 @@ TOPICS = (pile, pile_taken, melds, melds_laid, threes, initial, turn, stock, out
 # Of the rules that allow something, those that say most about why come first; the rest follow the ledger.
 _TELLING = (
     "concealed.minimum",
+    "concealed.definition",
     "pickup.before-initial",
     "freeze.take-natural-pair-only",
     "pickup.add-to-canasta",
@@ -65,6 +66,8 @@ _TELLING = (
 _TRIVIAL = frozenset(
     {"turn.draw-count", "turn.draw-or-take", "turn.discard-one", "meld.same-rank", "out.ask-optional"}
 )
+_BEFORE_EVENTS = frozenset({"concealed.minimum", "concealed.definition"})
+"""Rules that say more of a turn than the canasta that it has completed."""
 _SAID_BESIDE = "initial.per-side"
 """That a side has melded stands beside every question; as one more reason it would come with every meld."""
 # The condition says already all that can be done: a pile that nothing takes, a question that nobody answers.
@@ -98,7 +101,8 @@ class Explanation:
     """The four parts of a verdict in their order, and further reasons.
 
     ``deciding`` is the one condition that decided; ``fix`` the smallest change, in words; ``fix_actions`` that change
-    as actions where it may be shown; ``rule_id`` the rule to read on.
+    as actions where it may be shown; ``rule_id`` the rule to read on; ``so_far`` what an initial meld that is begun
+    still lacks.
     """
 
     headline: str = ""
@@ -107,6 +111,7 @@ class Explanation:
     fix_actions: tuple[Action, ...] = ()
     further: tuple[Sentence, ...] = ()
     rule_id: str = ""
+    so_far: Sentence | None = None
 
     def with_headline(self, headline: str) -> Explanation:
         return replace(self, headline=headline)
@@ -142,7 +147,9 @@ def explain(
         Sentence(tell_ground(finding, position=position, actions=actions, seat=seat), finding.rule)
         for finding in findings
     ]
-    sentences = _distinct(_with_events(sentences, completed_canastas(verdict, position, about), about))
+    sentences = _with_events(sentences, completed_canastas(verdict, position, about), about)
+    so_far = initial.initial_meld_so_far(position, actions, seat=seat)
+    sentences = _distinct(_with_what_is_missing(sentences, so_far, about))
     missing = taught if not any(sentence.rule_id in about for sentence in sentences) else ""
     if missing and (not sentences or is_told_in_words(missing, position.rules)):
         sentences = [Sentence(_from_rulebook(missing, position, seat), missing), *sentences]
@@ -157,7 +164,7 @@ def explain(
         (sentence.rule_id for sentence in sentences if sentence.rule_id in about),
         missing or sentences[0].rule_id,
     )
-    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule)
+    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule, so_far=so_far)
 
 
 def _besides(deciding: Sentence, others: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -168,16 +175,34 @@ def _besides(deciding: Sentence, others: Iterable[Sentence]) -> Iterator[Sentenc
             yield replace(other, text=text)
 
 
+def is_about_laying(rule: str) -> bool:
+    """Whether a rule says only that cards may be laid."""
+    return rule in _ABOUT_LAYING or rule in _TRIVIAL
+
+
 def _says_more(rule: str, about: tuple[str, ...]) -> bool:
     """Whether a rule is worth telling as one more reason."""
     return rule not in _TRIVIAL and (rule != _SAID_BESIDE or rule in about)
 
 
 def _with_events(sentences: list[Sentence], events: list[Sentence], about: tuple[str, ...]) -> list[Sentence]:
-    """The sentences with what just happened: first, unless the first one answers what was asked and says more."""
-    if not sentences or sentences[0].rule_id not in about or sentences[0].rule_id in _ABOUT_LAYING:
-        return [*events, *sentences]
-    return [sentences[0], *events, *sentences[1:]]
+    """The sentences with what just happened: first, unless the first ones say more or answer what was asked."""
+    before = 0
+    while before < len(sentences) and sentences[before].rule_id in _BEFORE_EVENTS:
+        before += 1
+    if not before and sentences and sentences[0].rule_id in about:
+        before = int(sentences[0].rule_id not in _ABOUT_LAYING)
+    return [*sentences[:before], *events, *sentences[before:]]
+
+
+def _with_what_is_missing(
+    sentences: list[Sentence], so_far: Sentence | None, about: tuple[str, ...]
+) -> list[Sentence]:
+    """The sentences with what the initial meld still lacks: first, unless the first one answers what was asked."""
+    if so_far is None:
+        return sentences
+    asked = int(bool(sentences) and sentences[0].rule_id in about and so_far.rule_id not in about)
+    return [*sentences[:asked], so_far, *sentences[asked:]]
 
 
 def _tells_something(finding: Finding, verdict: Verdict, position: Position, about: tuple[str, ...]) -> bool:

@@ -117,9 +117,19 @@ def _one_for(sitting: Sitting, actions: Sequence[Action], answers: Sequence[Answ
     return replace(first, asked=naming.first_upper(asked), why=why, more=tuple(more))
 
 
-def _of_last(verdict: Verdict, place: int) -> Verdict:
-    """The verdict with what allows the action at this place; as it is where it is not allowed."""
-    findings = tuple([finding for finding in verdict.findings if finding.action == place])
+def _of_last(verdict: Verdict, place: int, *, opens: bool) -> Verdict:
+    """The verdict with what allows the action at this place; as it is where it is not allowed.
+
+    With ``opens`` it is this action that brings the initial meld to its minimum, if the turn does.
+    """
+    findings = tuple(
+        [
+            finding
+            for finding in verdict.findings
+            if finding.action == place
+            or (finding.action is None and (opens or not finding.rule.startswith("initial.")))
+        ]
+    )
     return replace(verdict, findings=findings) if verdict.legal and findings else verdict
 
 
@@ -128,7 +138,9 @@ def _answer(sitting: Sitting, action: Action) -> Answer:
     deal = sitting.deal
     verdict = verdict_on(deal.position(), (*deal.actions, action))
     explained = explain(
-        _of_last(verdict, len(deal.actions)), position=deal.position(), actions=(*deal.actions, action)
+        _of_last(verdict, len(deal.actions), opens=deal.turn.laid < deal.turn.minimum),
+        position=deal.position(),
+        actions=(*deal.actions, action),
     )
     rule = explained.rule_id or (verdict.undecided[0] if verdict.legal is None else "")
     text = explained.deciding.text if explained.deciding else ""

@@ -173,7 +173,7 @@ def _elsewhere(
     settled = {name: one for name, one in stood.items() if one.is_settled}
     depends = {name: one for name, one in stood.items() if not one.is_settled}
     told = {
-        name: (outcome, one.found is not None and is_silent(one.found))
+        name: (outcome, one.found is not None and is_silent(one.found, outcome))
         for name, one in settled.items()
         if (outcome := outcome_in(one)) is not None
     }

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import count
 from random import Random
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from engine.law.cards import Card
+from engine.law.variants import rule_set
+from engine.play.game import Game
 from lessons.content.deals import mini_deal
 from lessons.content.reading import library
 from tests.factories import LearnerFactory
@@ -66,6 +70,47 @@ def test_may_i_is_answered_with_its_rule_and_nothing_changes(language: str, htmx
     assert re.search(r'class="rule-of" href="/\w\w/rules/', at.source)
     assert sitting(game).stamp == step.stamp
     assert not game.refused.exists()
+
+
+def dealt_with(ranks: str) -> tuple[int, tuple[Card, ...]]:
+    """A seed by which the learner is dealt cards of these ranks, and these cards."""
+    for seed in count():
+        left = list(Game.begin(rule_set("classic")).shuffle(Random(seed)).deal.hands[0])  # type: ignore[union-attr]
+        found = []
+        for rank in ranks.split():
+            card = next((card for card in left if card.rank == rank), None)
+            if card is None:
+                break
+            left.remove(card)
+            found.append(card)
+        else:
+            return seed, tuple(found)
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("ranks", "en", "de"),
+    [
+        (
+            "K K K",
+            "30 of the 50 points that the initial meld needs",
+            "30 von 50 Punkten, die die Erstmeldung",
+        ),
+        (
+            "J J JK",
+            "70 points meet the minimum of 50",
+            "Mit 70 Punkten ist die Mindestpunktzahl von 50 erreicht",
+        ),
+    ],
+)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_may_i_begin_the_initial_meld_is_answered_with_its_minimum(
+    ranks: str, en: str, de: str, language: str
+) -> None:
+    seed, cards = dealt_with(ranks)
+    game = begun(seed=seed)
+    asked = drawn(game, language=language).press(game, "may", card=ticked(cards))
+    assert {"de": de, "en": en}[language] in asked
 
 
 def test_may_i_without_cards_is_told_so() -> None:
