@@ -88,9 +88,17 @@ def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach
         )
     told = {"actions": actions_in_words(remedy)}
     faulty = actions[breach.action] if breach.action is not None else None
-    if _does_it_right([action for action in remedy if action not in actions], faulty):
+    new = [action for action in remedy if action not in actions]
+    of_another_sort = breach.rule.startswith("samba.sequence-") and not any(map(_is_sequence, new))
+    if _does_it_right(new, faulty) and not of_another_sort:
         return gettext("For example: %(actions)s") % told
     return gettext("What is possible here: %(actions)s") % told
+
+
+def _is_sequence(action: Action) -> bool:
+    """Whether cards are laid as a sequence or onto one."""
+    ranks = {card.rank for card in action.cards if card.is_natural}
+    return "-" in action.target or (action.verb == "meld" and len(ranks) > 1)
 
 
 def _does_it_right(new: Sequence[Action], faulty: Action | None) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from engine.law.cards import NATURAL_RANKS
+from engine.law.cards import CARDS, NATURAL_RANKS, Card
+from engine.law.melds import sequence_faults
 from lessons.saying.base import (
     Breach,
     Told,
@@ -56,7 +57,54 @@ def stranger_in_sequence(told: Told) -> Breach:
         "A sequence holds natural cards from four to ace only. These cards do not belong in it: %(cards)s.",
         len(cards),
     ) % {"cards": naming.cards_in_text(cards)}
-    return Breach(why, gettext("The same without wild cards or threes."))
+    return Breach(why, _without_strangers(told))
+
+
+MOST_NAMED: Final = 2
+"""So many cards that a sequence lacks are named."""
+
+
+def _without_strangers(told: Told) -> str:
+    """What a sequence of the natural cards would take: nothing more, or cards that are missing between or beside."""
+    rules, action = told.position.rules, told.action
+    natural = [card for card in action.cards if card.is_natural] if action is not None else []
+    target = action.target if action is not None else ""
+    begun = next((meld.cards for meld in told.position.own.melds if meld.rank == target), ())
+    if not natural or (target and not begun):
+        return gettext("Natural cards of one suit that continue the sequence.")
+    whole = [*begun, *natural]
+    faults = sequence_faults(rules, whole)
+    if not faults:
+        return gettext("The same without wild cards or threes.")
+    shape = faults.get("samba.sequence-shape")
+    missing = _missing_in(whole) if shape in ("gap", "short") else []
+    words = [naming.card_with_article(card) for card in missing]
+    if not missing and shape == "short" and len(whole) == rules.meld_min_size - 1:
+        words = [naming.either([naming.card_with_article(card) for card in _beside(whole)])]
+    if not 0 < len(words) <= MOST_NAMED:
+        return gettext("Natural cards of one suit in a row, without a gap.")
+    return ngettext(
+        "For a sequence, %(cards)s would have to be there instead.",
+        "For a sequence, %(cards)s would have to be there instead.",
+        len(words),
+    ) % {"cards": naming.join_words(words)}
+
+
+def _missing_in(cards: Sequence[Card]) -> list[Card]:
+    """The cards of this suit between the lowest and the highest that are not there."""
+    places = sorted(NATURAL_RANKS.index(card.rank) for card in cards)
+    return [
+        CARDS[f"{NATURAL_RANKS[place]}{cards[0].suit}"]
+        for place in range(places[0], places[-1])
+        if place not in places
+    ]
+
+
+def _beside(cards: Sequence[Card]) -> list[Card]:
+    """The cards of this suit that come next below and above."""
+    places = sorted(NATURAL_RANKS.index(card.rank) for card in cards)
+    beside = [place for place in (places[0] - 1, places[-1] + 1) if 0 <= place < len(NATURAL_RANKS)]
+    return [CARDS[f"{NATURAL_RANKS[place]}{cards[0].suit}"] for place in beside]
 
 
 @breach("samba.sequence-ace-high")
