@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from django.utils.translation import gettext
 
+from engine.judging.judge import judge
 from engine.law.actions import Action
+from engine.law.errors import EngineError
+from engine.law.position import Position
 from engine.law.verdict import Finding, Verdict
 from lessons.words import naming
 
@@ -53,7 +58,7 @@ def limit_in_words(verdict: Verdict, *, is_shown: bool) -> str:
 def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
     """Whether a remedy does what the player tried, so that it teaches something.
 
-    The engine's smallest change is exact but may be of quite another kind: to ask the partner instead of melding.
+    The engine's smallest change is exact but may be of quite another kind: other cards are melded instead.
     """
     tried = {action.verb for action in actions}
     for action in remedy:
@@ -74,6 +79,38 @@ def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
     return True
 
 
+def with_red_threes_exposed(
+    position: Position, actions: Sequence[Action], place: int | None, remedy: Sequence[Action]
+) -> Sequence[Action]:
+    """The player's turn with every red three on the table at once; at this place is the action at fault.
+
+    Where that is not legal either, the remedy, if it does the same; the smallest change may be to lay one of several
+    and to go on.
+    """
+    before, ending = actions[:place], actions[place:] if place is not None else ()
+    begun = len(list(takewhile(lambda action: action.verb in ("draw", "take"), before)))
+    named = Counter(card for action in actions if action.verb == "draw" for card in action.cards)
+    exposed = Counter(card for action in before if action.verb == "expose" for card in action.cards)
+    held = Counter(card for card in position.hand if card.is_red_three) - exposed - named
+    exposes = [Action(verb="expose", cards=(card,)) for card in sorted(held.elements(), key=str)]
+    others = sorted((card for card in position.hand if card.is_natural), key=lambda card: card.points)
+    discards_red = any(action.verb == "discard" and action.cards[0].is_red_three for action in ending)
+    ways = (
+        [[Action(verb="discard", cards=(card,))] for card in dict.fromkeys(others)]
+        if discards_red
+        else [list(ending)]
+    )
+    for way in ways:
+        turn = [*before[:begun], *exposes, *before[begun:], *way]
+        try:
+            if judge(position, turn, remedy=False).legal:
+                return tuple(turn)
+        except EngineError:  # a card that the turn has laid already
+            continue
+    is_whole = sum(action.verb == "expose" for action in remedy) >= len(exposes)
+    return remedy if is_whole and remedy[-1].verb in ("discard", "end") else ()
+
+
 def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach: Finding) -> str:
     """The smallest change with its cards: as what to leave out, as an example of the condition, or as another way."""
     if not remedy:
@@ -86,13 +123,28 @@ def example_in_words(remedy: Sequence[Action], actions: Sequence[Action], breach
             if left_out
             else ""
         )
-    told = {"actions": actions_in_words(remedy)}
     faulty = actions[breach.action] if breach.action is not None else None
+    told = {"actions": " ".join(filter(None, [actions_in_words(remedy), _left_out(remedy, actions, faulty)]))}
     new = [action for action in remedy if action not in actions]
     of_another_sort = breach.rule.startswith("samba.sequence-") and not any(map(_is_sequence, new))
     if _does_it_right(new, faulty) and not of_another_sort:
         return gettext("For example: %(actions)s") % told
     return gettext("What is possible here: %(actions)s") % told
+
+
+def _left_out(remedy: Sequence[Action], actions: Sequence[Action], faulty: Action | None) -> str:
+    """What the change drops of the player's turn besides what was at fault; empty where it drops nothing."""
+    if faulty is None:
+        return ""
+    dropped = [
+        action
+        for action in actions
+        if action.verb in ("meld", "add")
+        and action is not faulty
+        and action not in remedy
+        and not any(set(action.cards) & set(other.cards) for other in remedy if other.verb in _LAYING)
+    ]
+    return gettext("This leaves out: %(actions)s") % {"actions": actions_in_words(dropped)} if dropped else ""
 
 
 def _is_sequence(action: Action) -> bool:

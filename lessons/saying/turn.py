@@ -173,8 +173,16 @@ def red_three_kept(told: Told) -> Breach:
         return Breach(
             gettext("A red three is never discarded. It is put on the table at once."),
             told.say(
-                gettext("Put the red three on the table and discard a different card."),
-                gettext("%(Who)s would have to put the red three on the table and discard a different card."),
+                ngettext(
+                    "Put the red three on the table and discard a different card.",
+                    "Put every red three on the table and discard a different card.",
+                    told.facts["count"],
+                ),
+                ngettext(
+                    "%(Who)s would have to put the red three on the table and discard a different card.",
+                    "%(Who)s would have to put every red three on the table and discard a different card.",
+                    told.facts["count"],
+                ),
             ),
         )
     count = told.facts["count"]

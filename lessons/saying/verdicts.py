@@ -18,7 +18,13 @@ from engine.law.verdict import Finding, Verdict
 from lessons.saying import initial, melds, melds_laid, out, pile, pile_taken, samba, stock, threes, turn
 from lessons.saying.base import BREACHES, GROUNDS, Breach, Sentence, Told
 from lessons.saying.completed import completed_canastas
-from lessons.saying.remedies import about_action, example_in_words, is_near, limit_in_words
+from lessons.saying.remedies import (
+    about_action,
+    example_in_words,
+    is_near,
+    limit_in_words,
+    with_red_threes_exposed,
+)
 from lessons.saying.wording import is_told_in_words, rule_short
 from lessons.table.position_words import Seat
 
@@ -254,6 +260,8 @@ def explain_breach(
         verdict.remedy is not None and first.rule not in _NOTHING_TO_ADD and is_near(verdict.remedy, actions)
     )
     shown = verdict.remedy if reveal and near and verdict.remedy else ()
+    if shown and first.rule == "red3.expose-at-once":
+        shown = with_red_threes_exposed(position, actions, first.action, shown)
     limit = limit_in_words(verdict, is_shown=bool(shown)) if reveal else ""
     fix = " ".join(filter(None, (told.condition, example_in_words(shown, actions, first), limit)))
     return Explanation(
