@@ -104,6 +104,7 @@ class Cards(Kind[CardsTask]):
             reveal=reveal,
             unfinished=task.do != "discard",
             answer={"cards": format_cards(chosen)},
+            teaches=not item.is_puzzle,
             where="cards",
         )
 

@@ -91,7 +91,7 @@ class Legal(Kind[LegalTask]):
         if not reason:
             about = task.rules
         explanation = explain(
-            verdict, position=task.position, actions=task.actions, about=about, taught=reason
+            verdict, position=task.position, actions=task.actions, about=about, taught=reason, read_on=reason
         )
         verdict_hit = {"yes": True, "no": False, "undecided": None}[said] == verdict.legal
         fitting = fitting_reasons(verdict) if verdict.legal is not None else frozenset(verdict.undecided)

@@ -63,7 +63,10 @@ class Melds(Building[MeldsTask]):
             raise AnswerError(
                 "actions", gettext("Meld something first: select cards and put them into the tray.")
             )
-        result = grade_actions(task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions))
+        result = grade_actions(
+            task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions),
+            teaches=not item.is_puzzle,
+        )  # fmt: skip
         best = None if task.position.own.opened else _best(task, actions)
         if result.outcome != "right" or best is None:
             return result

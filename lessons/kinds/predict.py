@@ -64,6 +64,7 @@ class Predict(OneOf[PredictTask]):
             actions=actions,
             about=task.rules,
             taught=task.rules[0],
+            read_on="" if item.is_puzzle else task.rules[0],
             seat=self.seat(item),
         )
         headline = gettext("Right.") if right else gettext("No, your partner may not do that.")

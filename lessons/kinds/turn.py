@@ -86,7 +86,10 @@ class Turn(Building[TurnTask]):
             actions = stage(task.position, actions, next_cards=task.next_cards).actions
         except EngineError as error:
             raise AnswerError("actions", error_in_words(error)) from error
-        result = grade_actions(task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions))
+        result = grade_actions(
+            task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions),
+            teaches=not item.is_puzzle,
+        )  # fmt: skip
         if result.verdict is not None and result.verdict.legal and result.verdict.after.my_turn:
             # Whatever else is asked for: what is not over yet is no turn.
             return Result(

@@ -212,7 +212,7 @@ CANASTAS: Final = (
         told=_("Natural and mixed canastas have a row each. This number combines the two."),
     ),
     Slip(
-        id="one-canasta-counted", rule="score.formula", places=places(*CANASTA_ROWS[:4]), numbers=_only_one,
+        id="one-canasta-counted", rule="", places=places(*CANASTA_ROWS[:4]), numbers=_only_one,
         told=_("That is the bonus for one canasta. The side has several of this kind."),
     ),
     Slip(
@@ -360,6 +360,6 @@ GOING_OUT: Final = (
 )  # fmt: skip
 
 BY_CLASSIC: Final = Slip(
-    id="bonus-by-classic-rules", rule="score.formula", places=places("red-threes", "going-out"), numbers=_by_classic,
+    id="bonus-by-classic-rules", rule="", places=places("red-threes", "going-out"), numbers=_by_classic,
     told=_("That is the amount in classic Canasta. This table plays by other rules."),
 )  # fmt: skip

@@ -101,7 +101,8 @@ def two_explaining(asked: Asked, given: int) -> tuple[Slip, Slip] | None:
 
 def asked_in_row(key: str, side: ScoreSide, sheet: ScoreSheet, rules: RuleSet) -> Asked:
     """A row of this side's score sheet."""
-    return Asked(place=key, right=points_in(sheet, key), rules=rules, side=side, sheet=sheet)
+    rule = next((line.rule for line in sheet.lines if line.item == key), "score.formula")
+    return Asked(place=key, right=points_in(sheet, key), rules=rules, side=side, sheet=sheet, rule=rule)
 
 
 def asked_for_total(

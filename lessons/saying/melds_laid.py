@@ -48,6 +48,13 @@ def natural_cards_outnumber(told: Told) -> str:
 
 @ground("wild.add-to-canasta")
 def wild_card_on_canasta_allowed(told: Told) -> str:
+    rules = told.position.rules
+    if rules.max_wilds is None and rules.naturals_must_outnumber:
+        return gettext(
+            "A wild card may be added to a finished canasta, as long as its natural cards outnumber the wild ones."
+        )
+    if rules.max_wilds is None:
+        return gettext("A wild card may be added to a finished canasta.")
     return gettext(
         "A wild card may be added to a finished canasta, as long as the meld stays within the limit for "
         "wild cards."

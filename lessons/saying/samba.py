@@ -356,10 +356,10 @@ def melds_may_be_joined(told: Told) -> str:
     return told.say(
         gettext(
             "In this rule set two melds of one rank may be joined, as long as the "
-            "result stays within the limit for wild cards."
+            "result does not hold too many wild cards."
         ),
         gettext(
             "In this rule set %(who)s may join two melds of one rank, as long as the "
-            "result stays within the limit for wild cards."
+            "result does not hold too many wild cards."
         ),
     )

@@ -131,13 +131,15 @@ def explain(
     about: Iterable[str] = (),
     reveal: bool = True,
     taught: str = "",
+    read_on: str = "",
     seat: Seat = "you",
 ) -> Explanation:
     """Why these actions are allowed or not. ``about`` names the rules that the question is about, the main one first.
 
     With ``reveal`` the change that would make them legal is told with its cards, else only as a condition. ``taught``
-    is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about, and
-    that stays the rule to read on where the rulebook has only a value for it and something else can be said.
+    is a rule that is told in the words of the rulebook where nothing that allows the actions is what it is about;
+    not where the rulebook has only a value for it and something else can be said. ``read_on`` is the rule to read on
+    where none that the question is about is told, if it is not the one that is.
     ``seat`` is who acts, for the reader: the sentences speak to the reader or of somebody else.
     """
     if verdict.legal is None:
@@ -166,10 +168,7 @@ def explain(
     if kept := threes.red_three_kept(verdict.after):
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
     # What just happened may be told first; the rule to read on is one that the question is about.
-    rule = next(
-        (sentence.rule_id for sentence in sentences if sentence.rule_id in about),
-        missing or sentences[0].rule_id,
-    )
+    rule = next((one.rule_id for one in sentences if one.rule_id in about), read_on or sentences[0].rule_id)
     return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule, so_far=so_far)
 
 

@@ -250,6 +250,16 @@ def test_number_of_another_rule_set_leads_to_the_rule_that_is_asked_for() -> Non
     assert told.rule_id == "deal.hand-size"
 
 
+@pytest.mark.parametrize(
+    ("slip", "rule"),
+    [("bonus-by-classic-rules", "out.bonus"), ("one-canasta-counted", "canasta.natural-bonus")],
+)
+def test_number_of_a_row_leads_to_the_rule_of_the_row(slip: str, rule: str) -> None:
+    told = mistake_in(*CASES[slip])
+    assert told is not None
+    assert told.rule_id == rule
+
+
 @pytest.mark.parametrize(("language", "own"), [("de", "dein"), ("en", "your")])
 def test_slip_in_a_row_of_the_opponents_speaks_of_no_partner(language: str, own: str) -> None:
     with override(language):

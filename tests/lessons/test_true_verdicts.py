@@ -10,17 +10,24 @@ from django.utils.translation import override
 from engine.judging.judge import judge
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
+from lessons.content import bank
+from lessons.kinds.registry import kind_of
 from lessons.saying.verdicts import Explanation, explain
 
 
 def told(
-    position: str, *actions: str, language: str = "en", reveal: bool = True, about: Sequence[str] = ()
+    position: str,
+    *actions: str,
+    language: str = "en",
+    reveal: bool = True,
+    about: Sequence[str] = (),
+    taught: str = "",
 ) -> Explanation:
     """The verdict on an unfinished turn, in words."""
     table, acts = parse_position(position), parse_actions(actions)
     with override(language):
         verdict = judge(table, acts, unfinished=True)
-        return explain(verdict, position=table, actions=acts, reveal=reveal, about=about)
+        return explain(verdict, position=table, actions=acts, reveal=reveal, about=about, taught=taught)
 
 
 def said(explanation: Explanation) -> str:
@@ -285,3 +292,50 @@ def test_sequence_that_becomes_a_samba_is_told_once() -> None:
     explanation = told(row, "add 4h to 5h-Th")
     assert "makes it a samba" in said(explanation)
     assert "it is now a samba" not in said(explanation)
+
+
+SIXES = "| play | hand 2c 2d JK Kd 5d 7h | own 620: 6=6c 6c 6d 6h 6s 6s 2s JK | stock 30"
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "taught", "rule", "en", "de"),
+    [
+        (
+            "overview | draw | hand 7c 7d 7s JK Kd 5d | own 620: 6=6c 6d 6h | pile 5c 7h | stock 30",
+            "take 7c 7d 7s JK", "pickup.natural-plus-wild", "pickup.natural-pair",
+            "Two natural sevens from your hand take the pile.", "Zwei natürliche Siebenen",
+        ),
+        (
+            f"spielregeln {SIXES}", "add 2c 2d JK to 6", "wild.max-per-meld", "wild.add-to-canasta",
+            "as long as its natural cards outnumber the wild ones.", "solange darin mehr natürliche als wilde",
+        ),
+        (
+            f"classic {SIXES}", "add 2c to 6", "", "wild.add-to-canasta",
+            "as long as the meld stays within the limit for wild cards.", "solange die Grenze für wilde Karten",
+        ),
+    ],
+)  # fmt: skip
+def test_rule_to_read_on_is_the_one_that_is_told(
+    position: str, action: str, taught: str, rule: str, en: str, de: str
+) -> None:
+    for language, text in (("en", en), ("de", de)):
+        explanation = told(position, action, language=language, about=[taught], taught=taught)
+        assert text in str(explanation.deciding)
+        assert explanation.rule_id == rule
+
+
+@pytest.mark.parametrize(
+    ("slug", "rule"),
+    [
+        ("puzzle/partner-at-the-pile/partner-at-the-pile-58ec", "pickup.natural-pair"),
+        ("puzzle/what-the-pile-is-good-for/what-the-pile-is-good-for-3df0", "pickup.natural-pair"),
+        ("puzzle/partner-in-samba/partner-in-samba-94fb", "wild.max-per-meld"),
+    ],
+)
+def test_right_answer_to_a_puzzle_leads_to_the_rule_that_it_is_told(slug: str, rule: str) -> None:
+    item = bank.item(slug)
+    assert item is not None
+    kind = kind_of(item)
+    answer = kind.solution(item)
+    assert answer is not None
+    assert kind.grade(item, answer, reveal=True).explanation.rule_id == rule

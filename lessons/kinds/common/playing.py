@@ -63,11 +63,13 @@ def grade_actions(
     reveal: bool,
     unfinished: bool,
     answer: dict[str, Any],
+    teaches: bool,
     where: str = "actions",
 ) -> Result:
     """Judge actions as an answer, then look whether they do what the item asks for besides.
 
-    ``where`` is the field at which impossible actions are reported.
+    With ``teaches`` the rule to read on is one that the item teaches; in a puzzle the one that is told. ``where`` is
+    the field at which impossible actions are reported.
     """
     position = task.position
     assert position is not None
@@ -93,8 +95,9 @@ def grade_actions(
             explanation=_not_accepted(off, task, undone),
         )  # fmt: skip
     explanation = explain(
-        verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0]
-    )
+        verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0],
+        read_on=task.rules[0] if teaches else "",
+    )  # fmt: skip
     if verdict.legal is None:
         return Result(outcome="undecided", answer=answer, explanation=explanation, verdict=verdict)
     if not verdict.legal:
