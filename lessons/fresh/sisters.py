@@ -93,6 +93,11 @@ def find_item(slug: str) -> Item | None:
     return sister_of(item, number) if number is not None else None
 
 
+def is_there(slug: str) -> bool:
+    """Whether :func:`find_item` finds one. An exercise of the bank is not read for it."""
+    return slug in bank.bank().index or find_item(slug) is not None
+
+
 def base_slug(slug: str) -> str:
     """The slug of the exercise to which a sister belongs; any other slug as it is."""
     return slug.partition(MARK)[0]

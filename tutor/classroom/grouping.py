@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tutor.classroom.asked import still_there
 from tutor.classroom.models import Assignment, Classroom, Group, Pupil
 from tutor.classroom.selectors import chosen_pupils
 from tutor.classroom.services import ClassError
@@ -118,6 +119,7 @@ def _twin(assignment: Assignment) -> Assignment:
     """The same assignment as a new row that is not saved yet."""
     plain = [field.attname for field in Assignment._meta.concrete_fields if not field.primary_key]
     twin = Assignment(**{name: getattr(assignment, name) for name in plain})
+    twin.questions = still_there(twin.questions)
     twin.created = timezone.now()
     return twin
 

@@ -18,7 +18,7 @@ from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.common import diagnoses
 from tutor.classroom.given import Given, Where, answers_of, answers_to_assignments, url_of
 from tutor.classroom.models import Assignment, Classroom, TeacherNote
-from tutor.classroom.results import reason_for
+from tutor.classroom.results import sentence_for
 from tutor.classroom.telling import Entry, entries_of
 from tutor.learning.models import Attempt
 
@@ -293,10 +293,11 @@ def _helped(
 ) -> Helped | None:
     if attempt is None or followed is None or attempt.pk not in followed.before_right:
         return None
+    sentence = sentence_for(attempt)
+    if not sentence:
+        return None
     note = next((one.text for one in notes if _was_read(one, attempt)), "")
-    return Helped(
-        sentence=reason_for(attempt), note=note, right=len(followed.before_right), tries=followed.tries
-    )
+    return Helped(sentence=sentence, note=note, right=len(followed.before_right), tries=followed.tries)
 
 
 def _was_read(note: TeacherNote, attempt: Attempt) -> bool:

@@ -9,12 +9,11 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from lessons.fresh.sisters import base_slug
 from tutor.accounts.going import NotAgreedError
 from tutor.classroom.audit import note
 from tutor.classroom.keeping import delete_class
-from tutor.classroom.models import Assignment, AuditLine, Classroom, ClassTeacher, Pupil
-from tutor.editor.items import PREFIX
+from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
+from tutor.editor.in_use import hand_on
 from tutor.editor.models import OwnItem
 from tutor.learning.models import Learner, User
 
@@ -111,15 +110,5 @@ def _pass_on(row: ClassTeacher, heir: ClassTeacher) -> None:
 
 def _hand_on_exercises(user: User) -> None:
     """Exercises of the account's own with which a class still works go to an owner of that class."""
-    own = {f"{PREFIX}{token}" for token in OwnItem.objects.filter(owner=user).values_list("token", flat=True)}
-    if not own:
-        return
-    heirs: dict[str, int] = {}
-    for classroom, questions in Assignment.objects.values_list("classroom", "questions").iterator():
-        for slug in own.intersection(map(base_slug, questions)):
-            heirs.setdefault(slug, classroom)
-    for slug, classroom in heirs.items():
-        rows = ClassTeacher.objects.filter(classroom=classroom).exclude(user=user)
-        heir = rows.filter(role=ClassTeacher.Role.OWNER).first()
-        if heir is not None:
-            OwnItem.objects.filter(owner=user, token=slug.removeprefix(PREFIX)).update(owner=heir.user_id)
+    for row in OwnItem.objects.filter(owner=user):
+        hand_on(row)

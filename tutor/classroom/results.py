@@ -70,13 +70,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One page of the class table, of ``pages``; the columns count the whole class."""
+    """One page of the class table, of ``pages``; the columns count the whole class. ``gone`` questions have none."""
 
     rows: tuple[Row, ...]
     columns: tuple[Column, ...]
     page: int
     pages: int
     pupils: int
+    gone: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,20 +135,22 @@ def class_table(
     The order is that of the whole class; only the rows of this page are worked out.
     """
     pupils = asked_pupils(assignment)
-    tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment))
-    standings = [_standing(pupil, tries.get(pupil.pk, {}), assignment) for pupil in pupils]
     with read_ahead(map(base_slug, assignment.questions)):
-        entries = entries_of(map(find_item, assignment.questions))
-    ordered = _sorted(standings, sort, descending=descending, questions=len(assignment.questions))
-    most = max(1, CELLS // max(1, len(assignment.questions)))
+        entries = [one for one in entries_of(map(find_item, assignment.questions)) if one.item]
+    asked = tuple(entry.number for entry in entries)
+    tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment, number__in=asked))
+    standings = [_standing(pupil, tries.get(pupil.pk, {}), assignment, len(asked)) for pupil in pupils]
+    ordered = _sorted(standings, sort, descending=descending, asked=asked)
+    most = max(1, CELLS // max(1, len(asked)))
     pages = max(1, -(-len(ordered) // most))
     page = min(max(page, 1), pages)
     return Table(
-        rows=tuple(_row(standing, assignment) for standing in ordered[(page - 1) * most : page * most]),
+        rows=tuple(_row(standing, asked) for standing in ordered[(page - 1) * most : page * most]),
         columns=tuple(_columns(standings, entries)),
         page=page,
         pages=pages,
         pupils=len(pupils),
+        gone=len(assignment.questions) - len(asked),
     )
 
 
@@ -203,10 +206,16 @@ def reason_of(answer: AssignmentAnswer) -> str:
 
 def reason_for(attempt: Attempt, rules: Sequence[str] = ()) -> str:
     """The same of any attempt; ``rules`` are those that were noted with it."""
+    told = sentence_for(attempt)  # none where the exercise has changed since, or is gone
+    return told or ", ".join(_shown_by(attempt, rules, find_item(attempt.item.slug)))
+
+
+def sentence_for(attempt: Attempt) -> str:
+    """What the pupil read under the answer; empty where it cannot be said again."""
     item = find_item(attempt.item.slug)
     result = result_again(item, attempt, misses=1) if item else None
-    if result is None:  # the exercise has changed since
-        return ", ".join(_shown_by(attempt, rules, item))
+    if result is None:
+        return ""
     deciding = result.explanation.deciding
     return deciding.text if deciding is not None else result.explanation.headline
 
@@ -235,7 +244,7 @@ class _Standing:
     open: int
 
 
-def _standing(pupil: Pupil, tries: dict[int, list[str]], assignment: Assignment) -> _Standing:
+def _standing(pupil: Pupil, tries: dict[int, list[str]], assignment: Assignment, asked: int) -> _Standing:
     told = {number: _told(tuple(outcomes), assignment.counts) for number, outcomes in tries.items()}
     states = {number: state for number, (state, *_) in told.items()}
     begun = sum(state != "open" for state in states.values())
@@ -249,7 +258,7 @@ def _standing(pupil: Pupil, tries: dict[int, list[str]], assignment: Assignment)
             if not is_right and state not in ("wrong", "open")
         ),
         right=sum(is_right for _, is_right, _ in told.values()),
-        open=len(assignment.questions) - begun,
+        open=asked - begun,
     )
 
 
@@ -259,7 +268,7 @@ def _told(outcomes: tuple[str, ...], counts: str) -> tuple[State, bool, int]:
     return state_of(outcomes), is_counted_right(outcomes, counts), right_at(outcomes)
 
 
-def _row(standing: _Standing, assignment: Assignment) -> Row:
+def _row(standing: _Standing, asked: Iterable[int]) -> Row:
     cells = (
         Cell(
             number,
@@ -267,7 +276,7 @@ def _row(standing: _Standing, assignment: Assignment) -> Row:
             standing.tries.get(number, 0),
             number in standing.in_vain,
         )
-        for number in range(1, len(assignment.questions) + 1)
+        for number in asked
     )
     return Row(pupil=standing.pupil, cells=tuple(cells), right=standing.right, open=standing.open)
 
@@ -287,7 +296,7 @@ def _columns(standings: Sequence[_Standing], entries: Iterable[Entry]) -> Iterat
 _ORDER: Final = {"wrong": 0, "open": 1, "copied": 2, "later": 3, "at-once": 4}
 
 
-def _sorted(rows: list[_Standing], sort: str, *, descending: bool, questions: int) -> list[_Standing]:
+def _sorted(rows: list[_Standing], sort: str, *, descending: bool, asked: Sequence[int]) -> list[_Standing]:
     if sort == "alias":
         return sorted(rows, key=lambda row: row.pupil.alias.casefold(), reverse=descending)
     if sort == "right":
@@ -295,7 +304,7 @@ def _sorted(rows: list[_Standing], sort: str, *, descending: bool, questions: in
     if sort == "open":
         return sorted(rows, key=lambda row: row.open, reverse=descending)
     number = number_in(sort) or 0
-    if 1 <= number <= questions:
+    if number in asked:
         return sorted(rows, key=lambda row: _ORDER[row.states.get(number, "open")], reverse=descending)
     return rows[::-1] if descending else rows
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
+from tutor.classroom.asked import asked_in_each
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
 from tutor.classroom.wordlists import is_made_up
@@ -106,10 +107,12 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentLine:
-    """An assignment in the list of its class. ``begun`` counts those with an answer among whom it is for, ``chosen``
-    those whom it is for, 0 for the whole class; ``level`` is its second level, if it has one."""
+    """An assignment in the list of its class. ``count`` are its exercises that are still there, ``begun`` counts those
+    with an answer among whom it is for, ``chosen`` those whom it is for, 0 for the whole class; ``level`` is its
+    second level, if it has one."""
 
     assignment: Assignment
+    count: int
     begun: int
     chosen: int
     level: Assignment | None
@@ -118,16 +121,17 @@ class AssignmentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnLine:
-    """An assignment in the list of a pupil, with how far it is."""
+    """An assignment in the list of a pupil, with how far it is. ``count`` are its exercises that are still there."""
 
     assignment: Assignment
+    count: int
     terms: Terms
     done: int
     right: int | None
 
     @property
     def is_done(self) -> bool:
-        return self.done >= len(self.assignment.questions)
+        return self.done >= self.count
 
 
 def has_answers(of: Classroom | Assignment) -> bool:
@@ -149,9 +153,11 @@ def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list
     chosen = _by_assignment(Assignment.only.through.objects.filter(assignment__classroom=classroom))
     answered = AssignmentAnswer.objects.filter(assignment__classroom=classroom)
     begun = _by_assignment(answered.order_by().distinct())
+    asked = asked_in_each(rows)
     return [
         AssignmentLine(
             assignment=row,
+            count=len(asked[row.pk]),
             begun=len(_begun(row, levels.get(row.pk), begun, chosen)),
             chosen=len(chosen[row.pk]),
             level=levels.get(row.pk),
@@ -194,15 +200,19 @@ def own_assignments(pupil: Pupil, *, now: datetime | None = None) -> list[OwnLin
     for of, number, outcome in pupil.answers.order_by("id").values_list("assignment_id", "number", "outcome"):
         tries[of][number].append(outcome)
     found = []
-    for row in assignments_for(pupil).filter(opens__lte=now):
+    rows = list(assignments_for(pupil).filter(opens__lte=now))
+    asked = asked_in_each(rows)
+    for row in rows:
         row.classroom = pupil.classroom
         terms = terms_for(row, now=now, override=overrides.get(row.pk), started=started.get(row.pk))
-        right = sum(is_counted_right(one, row.counts) for one in tries[row.pk].values())
+        answered = [tries[row.pk][number] for number in asked[row.pk] if number in tries[row.pk]]
+        right = sum(is_counted_right(one, row.counts) for one in answered)
         found.append(
             OwnLine(
-                assignment=row, terms=terms, done=len(tries[row.pk]), right=right if terms.tells else None
+                assignment=row, count=len(asked[row.pk]), terms=terms, done=len(answered),
+                right=right if terms.tells else None,
             )
-        )
+        )  # fmt: skip
     far = datetime.max.replace(tzinfo=now.tzinfo)
     return sorted(
         found,

@@ -18,6 +18,7 @@ from engine.law.errors import EngineError
 from engine.law.ruleset import RuleSet
 from engine.notation.position_line import format_rules, parse_rules
 from lessons.parting.families import family_of
+from tutor.classroom.asked import still_there
 from tutor.classroom.audit import note
 from tutor.classroom.codes import HALF, Typed, is_right, new_letters
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
@@ -310,6 +311,9 @@ def copy_class(*, classroom: Classroom, user: User, name: str) -> Classroom:
     note(new, _What.CREATED, user=user)
     add_pupils(classroom=new, user=user, aliases=classroom.pupils.count())
     for assignment in classroom.assignments.filter(only=None, level_of=None):
+        assignment.questions = still_there(assignment.questions)
+        if not assignment.questions:
+            continue
         assignment.pk, assignment.classroom = None, new
         assignment.opens = assignment.due = None
         assignment.created = timezone.now()

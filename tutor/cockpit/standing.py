@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 from lessons.content.providers import read_ahead
 from lessons.content.reading import Item
 from lessons.fresh.sisters import base_slug, find_item
+from tutor.classroom.asked import numbers_asked
 from tutor.classroom.dealing.giving import DEAL
 from tutor.classroom.dealing.models import DealTry
 from tutor.classroom.given import ASSIGNMENT, Given, Where, answers_of, sources, url_of
@@ -133,18 +134,19 @@ def _read(classroom: Classroom, pupils: Sequence[Pupil], now: datetime) -> _Know
     found = _items(slugs.values())
     places = [place for place in map(_presence, pupils) if place is not None]
     of = {place.of for place in places if place.where == ASSIGNMENT}
-    of_class = classroom.assignments.filter(pk__in=of)
+    of_class = dict(classroom.assignments.filter(pk__in=of).values_list("pk", "questions"))
+    asked = numbers_asked(of_class)
     return _Known(
         now=now,
         titles={source.name: source.titles(classroom) for source in sources()},
-        totals={pk: len(asked) for pk, asked in of_class.values_list("pk", "questions")},
+        totals={pk: len(numbers) for pk, numbers in asked.items()},
         given=given,
         slugs=slugs,
         about=_about(slugs, found, given),
         hints=_hints(pupils, {place.item for place in places if place.item}),
         played=_played(classroom, now - LESSON),
         live=running(classroom),
-        tries=_tries(of),
+        tries=_tries(asked),
     )
 
 
@@ -183,12 +185,13 @@ def _played(classroom: Classroom, since: datetime) -> dict[int, datetime]:
     return dict(rows.order_by("game__updated").values_list("pupil_id", "game__updated"))
 
 
-def _tries(assignments: Iterable[int]) -> dict[tuple[int, int], dict[int, list[str]]]:
-    """The outcomes of the tries, by assignment and pupil, then by question."""
+def _tries(asked: Mapping[int, Sequence[int]]) -> dict[tuple[int, int], dict[int, list[str]]]:
+    """The outcomes of the tries, by assignment and pupil, then by question that is still there."""
     found: dict[tuple[int, int], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    rows = AssignmentAnswer.objects.filter(assignment__in=assignments).order_by("id")
+    rows = AssignmentAnswer.objects.filter(assignment__in=list(asked)).order_by("id")
     for of, pupil, number, outcome in rows.values_list("assignment_id", "pupil_id", "number", "outcome"):
-        found[of, pupil][number].append(outcome)
+        if number in asked[of]:
+            found[of, pupil][number].append(outcome)
     return found
 
 

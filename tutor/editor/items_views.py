@@ -25,6 +25,7 @@ from lessons.saying.remedies import actions_in_words
 from lessons.saying.wording import rule_title
 from lessons.table import position_words, presenting
 from lessons.words import naming
+from tutor.editor.in_use import hand_on, uses_of
 from tutor.editor.items import (
     PREFIX,
     Draft,
@@ -98,12 +99,16 @@ def edit(request: HttpRequest, token: str) -> HttpResponse:
 @keep_private
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, token: str) -> HttpResponse:
-    """Delete an exercise of one's own, after asking once more."""
+    """Delete an exercise of one's own, after asking once more. What somebody works with stays."""
     row = _own(request, token)
-    if request.method == "POST":
-        row.delete()
+    uses = uses_of(row)
+    own = [use for use in uses if use.is_own]
+    if request.method == "POST" and not own:
+        if not hand_on(row):
+            row.delete()
         return HttpResponseRedirect(reverse("editor:items"), status=303)
-    return render(request, "editor/delete.html", {"section": "table", "item": _line(row)})
+    context = {"section": "table", "item": _line(row), "own_uses": own, "is_used": bool(uses)}
+    return render(request, "editor/delete.html", context)
 
 
 @keep_private

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from lessons.words.choices import FAMILY_NAMES
+from tutor.classroom.asked import asked_in_each, still_there
 from tutor.classroom.choosing import slugs_in, theme_choices, title_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
@@ -66,8 +67,9 @@ class NewRoundForm(forms.Form):
         self.fields["family"].initial = classroom.rules
         self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
         self._chooser("theme").choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
+        asked = asked_in_each(self.assignments.values())
         self._chooser("assignment").choices = [
-            (number, f"{one.name} ({len(one.questions)})") for number, one in self.assignments.items()
+            (number, f"{one.name} ({len(asked[one.pk])})") for number, one in self.assignments.items()
         ]
         if not self.assignments:
             self._chooser("what").choices = [one for one in _WHAT if one[0] != "assignment"]
@@ -105,7 +107,10 @@ class NewRoundForm(forms.Form):
         found = self.assignments.get(cleaned["assignment"])
         if found is None:
             raise ClassError(gettext("Choose an assignment."))
-        return found.title, found.titles, found.questions[:MOST_QUESTIONS]
+        questions = still_there(found.questions)[:MOST_QUESTIONS]
+        if not questions:
+            raise ClassError(gettext("The exercises of this assignment are no longer there."))
+        return found.title, found.titles, questions
 
     def _of_items(self, cleaned: dict[str, Any]) -> tuple[str, dict[str, str], list[str]]:
         slugs = slugs_in(cleaned["items"])

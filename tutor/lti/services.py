@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -20,6 +20,7 @@ from pylti1p3.grade import Grade
 from pylti1p3.lineitem import LineItem
 from requests import RequestException
 
+from tutor.classroom.asked import asked_in
 from tutor.classroom.dealing.models import AssignedDeal
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher
 from tutor.classroom.services import add_pupils
@@ -207,7 +208,7 @@ def deep_link_answer(value: dict[str, Any], assignment: Assignment, *, user: Use
         course.save(update_fields=["connected_by"])
     line = (
         LineItem()
-        .set_score_maximum(max(1, len(assignment.questions)))
+        .set_score_maximum(max(1, len(asked_in(assignment))))
         .set_label(assignment.name)
         .set_resource_id(str(assignment.pk))
     )
@@ -227,9 +228,9 @@ def update_grades(learner: Learner) -> list[LtiGrade]:
     changed = []
     for person in LtiPupil.objects.filter(pupil__learner=learner).select_related("course", "pupil"):
         for line in person.course.lines.select_related("assignment"):
-            right, answered = _count(line.assignment, person)
-            asked = len(line.assignment.questions)
-            values = {"right": min(right, asked), "asked": asked, "answered": answered}
+            numbers = asked_in(line.assignment)
+            right, answered = _count(line.assignment, person, numbers)
+            values = {"right": right, "asked": len(numbers), "answered": answered}
             grade = LtiGrade.objects.filter(line=line, person=person).first() or LtiGrade(
                 line=line, person=person
             )
@@ -244,10 +245,11 @@ def update_grades(learner: Learner) -> list[LtiGrade]:
     return changed
 
 
-def _count(assignment: Assignment, person: LtiPupil) -> tuple[int, int]:
-    """How many questions are right by the answer that counts, and how many have an answer."""
+def _count(assignment: Assignment, person: LtiPupil, asked: Sequence[int]) -> tuple[int, int]:
+    """How many of these questions are right by the answer that counts, and how many have an answer."""
     outcomes: dict[int, list[str]] = {}
-    answers = AssignmentAnswer.objects.filter(assignment=assignment, pupil=person.pupil).order_by("id")
+    answers = AssignmentAnswer.objects.filter(assignment=assignment, pupil=person.pupil, number__in=asked)
+    answers = answers.order_by("id")
     for number, outcome in answers.values_list("number", "outcome"):
         if outcome != Attempt.Outcome.UNDECIDED:
             outcomes.setdefault(number, []).append(outcome)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lessons.kinds.common import diagnoses
+from tutor.classroom.asked import asked_in_each
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
 from tutor.classroom.selectors import first_levels, of_asked
 from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, state_of
@@ -18,14 +19,15 @@ from tutor.learning.models import Attempt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """A pupil's work on an assignment: a state for each exercise, and the percentage of those that count as right.
+    """A pupil's work on an assignment: a state for each exercise by its number, and the percentage of those that count
+    as right. An exercise that is gone has none.
 
-    ``in_vain`` says of each exercise whether a try was right, but not the one that counts.
+    ``in_vain`` are the exercises where a try was right, but not the one that counts.
     ``percent`` is None where the pupil has not begun. ``tries`` counts all answers.
     """
 
-    states: tuple[State, ...]
-    in_vain: tuple[bool, ...]
+    states: Mapping[int, State]
+    in_vain: frozenset[int]
     right: int
     percent: float | None
     tries: int
@@ -69,8 +71,9 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
         if outcome == Attempt.Outcome.WRONG:
             for one in set(map(diagnoses.about, rules) if shown is None else shown):
                 missed[one].append((pupil, assignment, number))
+    asked = asked_in_each([*chosen, *levels])
     by = {
-        (pupil.pk, one.pk): _of_pupil(pupil, own.get((pupil.pk, one.pk), one), tries)
+        (pupil.pk, one.pk): _of_pupil(pupil, own.get((pupil.pk, one.pk), one), tries, asked)
         for pupil in pupils
         for one in chosen
     }
@@ -79,20 +82,26 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
 
 
 def _of_pupil(
-    pupil: Pupil, assignment: Assignment, tries: Mapping[tuple[int, int, int], Sequence[str]]
+    pupil: Pupil,
+    assignment: Assignment,
+    tries: Mapping[tuple[int, int, int], Sequence[str]],
+    asked: Mapping[int, Sequence[int]],
 ) -> Result:
-    numbers = range(1, len(assignment.questions) + 1)
-    return _result([tries.get((pupil.pk, assignment.pk, number), ()) for number in numbers], assignment)
+    numbers = asked[assignment.pk]
+    return _result(
+        {number: tries.get((pupil.pk, assignment.pk, number), ()) for number in numbers}, assignment
+    )
 
 
-def _result(questions: Sequence[Sequence[str]], assignment: Assignment) -> Result:
-    right = sum(is_counted_right(outcomes, assignment.counts) for outcomes in questions)
+def _result(questions: Mapping[int, Sequence[str]], assignment: Assignment) -> Result:
+    right = sum(is_counted_right(outcomes, assignment.counts) for outcomes in questions.values())
+    vain = (number for number, outcomes in questions.items() if is_right_in_vain(outcomes, assignment.counts))
     return Result(
-        states=tuple(map(state_of, questions)),
-        in_vain=tuple(is_right_in_vain(outcomes, assignment.counts) for outcomes in questions),
+        states={number: state_of(outcomes) for number, outcomes in questions.items()},
+        in_vain=frozenset(vain),
         right=right,
-        percent=100 * right / len(questions) if any(questions) else None,
-        tries=sum(map(len, questions)),
+        percent=100 * right / len(questions) if any(questions.values()) else None,
+        tries=sum(map(len, questions.values())),
     )
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import get_language, gettext, pgettext
 
 from lessons.kinds.asking.diagnosing import diagnosis
+from tutor.classroom.asked import asked_in
 from tutor.classroom.models import Assignment, Pupil
-from tutor.classroom.paper.results import Results
+from tutor.classroom.paper.results import Result, Results
 from tutor.classroom.terms import State
 from tutor.site.templatetags.canasta import plain, rule_number
 
@@ -29,14 +31,14 @@ Cell = str | int | float | None
 
 
 def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]]:
-    """A line for each pupil: a state for each exercise, and what it comes to."""
+    """A line for each pupil: a state for each exercise that is still there, and what it comes to."""
     words_of = _state_words()
-    of_level = (len(results.by[pupil.pk, assignment.pk].states) for pupil in results.pupils)
-    width = max((len(assignment.questions), *of_level))
+    of_level = (results.by[pupil.pk, assignment.pk].states for pupil in results.pupils)
+    numbers = sorted({*asked_in(assignment), *chain.from_iterable(of_level)})
     rows: list[list[Cell]] = [
         [
             gettext("Alias"),
-            *(str(number) for number in range(1, width + 1)),
+            *map(str, numbers),
             gettext("Right"),
             gettext("Per cent"),
             gettext("Answers"),
@@ -47,19 +49,23 @@ def assignment_rows(results: Results, assignment: Assignment) -> list[list[Cell]
         rows.append(
             [
                 pupil.alias,
-                *(
-                    gettext("%(state)s (does not count)") % {"state": words_of[state]}
-                    if in_vain
-                    else words_of[state]
-                    for state, in_vain in zip(result.states, result.in_vain, strict=True)
-                ),
-                *([""] * (width - len(result.states))),
+                *(_state_in_words(result, number, words_of) for number in numbers),
                 result.right,
                 _rounded(result.percent),
                 result.tries,
             ]
         )
     return rows
+
+
+def _state_in_words(result: Result, number: int, words_of: Mapping[State, str]) -> str:
+    """How an exercise stands; nothing where the pupil is not asked it."""
+    state = result.states.get(number)
+    if state is None:
+        return ""
+    is_in_vain = number in result.in_vain
+    words = words_of[state]
+    return gettext("%(state)s (does not count)") % {"state": words} if is_in_vain else words
 
 
 def class_rows(results: Results) -> list[list[Cell]]:

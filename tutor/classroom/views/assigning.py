@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from lessons.content.reading import Item
 from tutor.classroom import assigning
 from tutor.classroom.access import for_teachers
+from tutor.classroom.asked import asked_in
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
 from tutor.classroom.choosing import item_for, samples
 from tutor.classroom.drawing import DRAWN, Draw
@@ -197,13 +198,13 @@ def _as_pupil(
 
 def _preview_place(assignment: Assignment, question: int) -> Place:
     count = len(assignment.questions)
+    after = next((number for number in asked_in(assignment) if number > question), None)
 
     def url(number: int) -> str:
         return reverse("classroom:preview", args=[assignment.classroom.token, assignment.pk, number])
 
-    following = Onward(gettext("Next exercise"), url(question + 1))
     back = Onward(gettext("Back to the assignment"), assignment_url(assignment))
-    onward = following if question < count else back
+    onward = back if after is None else Onward(gettext("Next exercise"), url(after))
     return Place(
         url=url(question),
         section="class",

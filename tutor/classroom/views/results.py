@@ -68,7 +68,8 @@ def assignment(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         "descending": descending,
         "sorts": SORTS,
         "pages": _pages(table, sort=sort, descending=descending),
-        "total": len(found.questions),
+        "total": len(table.columns),
+        "gone": table.gone,
         "asked": found.source.get("count", 0) if found.kind != Assignment.Kind.REMEDIAL else 0,
         "is_over": found.due is not None and found.due <= timezone.now(),
     }
@@ -106,7 +107,10 @@ def pupil(request: HttpRequest, classroom: Classroom, number: int, pk: int) -> H
 def answers(request: HttpRequest, classroom: Classroom, number: int, question: int) -> HttpResponse:
     """The answers to one exercise, grouped, with notes for who gives such an answer next."""
     found = assignment_of(classroom, number)
-    item = _item(found, question)
+    if not 1 <= question <= len(found.questions):
+        raise Http404("question")
+    slug = found.questions[question - 1]
+    item = find_item(slug)
     problem, typed = "", ""
     here = reverse("classroom:answers", args=[classroom.token, found.pk, question])
     if request.method == "POST" and request.POST.get("do") == "delete":
@@ -134,7 +138,7 @@ def answers(request: HttpRequest, classroom: Classroom, number: int, question: i
         "item": item,
         "entry": entries_of([item], always=True)[0],
         "groups": answers_to(found, question),
-        "notes": notes.notes_on(classroom, item.slug),
+        "notes": notes.notes_on(classroom, slug),
         "most": notes.MOST_NOTE,
         "problem": problem,
         "typed": typed,

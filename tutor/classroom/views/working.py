@@ -16,6 +16,7 @@ from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug
 from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
+from tutor.classroom.asked import asked_in
 from tutor.classroom.choosing import item_for
 from tutor.classroom.given import ASSIGNMENT
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
@@ -34,6 +35,7 @@ class _Doing:
 
     def __init__(self, assignment: Assignment, pupil: Pupil, number: int, terms: Terms) -> None:
         self.assignment, self.pupil, self.number, self.terms = assignment, pupil, number, terms
+        self.asked = asked_in(assignment)
         self.tries = _tries(assignment, pupil)
 
     @property
@@ -55,9 +57,9 @@ class _Doing:
 
     def onward(self) -> Onward:
         """The next question that is open, after this one first; the page of the assignment after the last."""
-        count = len(self.assignment.questions)
-        order = [*range(self.number + 1, count + 1), *range(1, self.number)]
-        following = next((number for number in order if not self.tries.get(number)), None)
+        order = sorted(self.asked, key=lambda number: (number <= self.number, number))
+        open_ones = (number for number in order if number != self.number and not self.tries.get(number))
+        following = next(open_ones, None)
         if following is None or self.terms.is_over:
             return Onward(gettext("Go to the overview"), _url("work", self.assignment))
         return Onward(gettext("Next exercise"), _url("question", self.assignment, following))
@@ -76,10 +78,17 @@ class _Doing:
         return self.onward().url
 
     def status(self) -> str:
-        right = sum(is_counted_right(tries, self.assignment.counts) for tries in self.tries.values())
-        return gettext("%(right)s of %(count)s right") % {
-            "right": right,
-            "count": len(self.assignment.questions),
+        counts = self.assignment.counts
+        right = sum(is_counted_right(self.tries.get(number, ()), counts) for number in self.asked)
+        return gettext("%(right)s of %(count)s right") % {"right": right, "count": len(self.asked)}
+
+    def label(self) -> str:
+        """Which exercise it is; not of how many where some are gone, for numbers stay as they were."""
+        if len(self.asked) < len(self.assignment.questions):
+            return gettext("Exercise %(number)s") % {"number": self.number}
+        return gettext("Exercise %(number)s of %(count)s") % {
+            "number": self.number,
+            "count": len(self.asked),
         }
 
 
@@ -90,7 +99,8 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
     assignment, terms = _visible(pupil, number)
     if request.method == "POST" and terms.must_begin and not terms.is_over:
         assigning.start(assignment=assignment, pupil=pupil)
-        return HttpResponseRedirect(_url("question", assignment, 1), status=303)
+        first = next(iter(asked_in(assignment)), 1)
+        return HttpResponseRedirect(_url("question", assignment, first), status=303)
     note_place(pupil, ASSIGNMENT, of=assignment.pk)
     tries = _tries(assignment, pupil)
     with read_ahead(map(base_slug, assignment.questions)):
@@ -99,7 +109,7 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         )
     shown = [_line(assignment, entry, terms, tries.get(entry.number, ())) for entry in entries if entry.item]
     following = next((one for one in shown if one["state"] == "open"), None)
-    right = sum(is_counted_right(one, assignment.counts) for one in tries.values())
+    right = sum(is_counted_right(tries.get(one["number"], ()), assignment.counts) for one in shown)
     context = {
         "section": "class",
         "crumbs": _crumbs(pupil)[:1],
@@ -138,8 +148,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         url=_url("question", assignment, question),
         section="class",
         crumbs=(*_crumbs(pupil), (assignment.name, _url("work", assignment))),
-        label=gettext("Exercise %(number)s of %(count)s")
-        % {"number": question, "count": len(assignment.questions)},
+        label=doing.label(),
         answered=doing.answered,
         shows_verdict=terms.tells,
         hints=assignment.hints or terms.is_over,
