@@ -49,6 +49,7 @@ def export_of(classroom: Classroom) -> dict[str, Any]:
                 "letters": pupil.letters,
                 "code_version": pupil.code_version,
                 "code_expires": pupil.code_expires.isoformat(),
+                "slip_shown": pupil.slip_shown,
                 "joined": _moment(pupil.joined),
                 "own_account": pupil.learner.user_id is not None,
                 "presence": _presence(pupil),

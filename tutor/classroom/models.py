@@ -78,7 +78,8 @@ class Pupil(models.Model):
     """A pupil, known by an alias. The two words of the code are not stored: see ``tutor.classroom.codes``.
 
     ``learner`` is made with the pupil and has a pass, until the pupil takes it along into an account. ``letters`` are
-    the second half of the letters on the slip; ``joined`` is when the code was used first.
+    the second half of the letters on the slip, ``slip_shown`` whether a page has shown it, so that somebody may have
+    it; ``joined`` is when the code was used first.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
@@ -87,6 +88,7 @@ class Pupil(models.Model):
     letters = models.CharField(max_length=8, editable=False)
     code_version = models.PositiveIntegerField(default=1)
     code_expires = models.DateTimeField()
+    slip_shown = models.BooleanField(default=False)
     joined = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -100,9 +102,14 @@ class Pupil(models.Model):
         return self.alias
 
     @property
+    def has_account(self) -> bool:
+        """Whether the pupil has taken everything into an account: the slip lets nobody in then."""
+        return self.learner.user_id is not None
+
+    @property
     def code_has_expired(self) -> bool:
         """Whether the slip lets its owner in no more; an account of the own needs none."""
-        return self.learner.user_id is None and self.code_expires <= timezone.now()
+        return not self.has_account and self.code_expires <= timezone.now()
 
     @property
     def code_until(self) -> date:

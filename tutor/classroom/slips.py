@@ -31,7 +31,12 @@ class Slip:
 
 
 def slips_of(classroom: Classroom, pupils: Iterable[Pupil], *, site: str) -> list[Slip]:
-    """The slips of these pupils. ``site`` is the address of the site, such as ``https://canasta.example``."""
+    """The slips of these pupils. ``site`` is the address of the site, such as ``https://canasta.example``.
+
+    From now on somebody may have them.
+    """
+    pupils = list(pupils)
+    Pupil.objects.filter(pk__in=[one.pk for one in pupils], slip_shown=False).update(slip_shown=True)
     short = f"{site}{reverse('join-short')}"
     found = []
     for pupil in pupils:

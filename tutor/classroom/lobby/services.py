@@ -82,15 +82,17 @@ def folded_code(text: str) -> str:
 def aliases_for(lobby: Lobby) -> list[str]:
     """Aliases to choose from: first those of pupils of the class who have not come in yet, then new ones.
 
-    Labels that a teacher has given are not shown to who only has the code.
+    Labels that a teacher has given are not shown to who only has the code, and what stands on a slip belongs to
+    whoever has that.
     """
     language = lobby.classroom.language
     taken = set(lobby.taken.values_list("alias", flat=True))
-    pupils = dict(lobby.classroom.pupils.values_list("alias", "joined"))
+    pupils = {alias: not joined and not shown for alias, joined, shown in
+              lobby.classroom.pupils.values_list("alias", "joined", "slip_shown")}  # fmt: skip
     rng = SystemRandom()
     waiting = [
-        alias for alias, joined in pupils.items()
-        if joined is None and alias not in taken and is_alias(alias, language)
+        alias for alias, is_free in pupils.items()
+        if is_free and alias not in taken and is_alias(alias, language)
     ]  # fmt: skip
     chosen = rng.sample(waiting, min(OFFERED, len(waiting)))
     return chosen + new_aliases(OFFERED - len(chosen), language=language, taken=taken | set(pupils), rng=rng)
@@ -189,11 +191,12 @@ def _give_code(lobby: Lobby) -> None:
 
 def _is_taken(lobby: Lobby, alias: str) -> bool:
     pupil = lobby.classroom.pupils.select_related("learner").filter(alias=alias).first()
-    return lobby.taken.filter(alias=alias).exists() or (pupil is not None and _has_come(pupil))
+    is_anothers = pupil is not None and (pupil.slip_shown or _has_come(pupil))
+    return is_anothers or lobby.taken.filter(alias=alias).exists()
 
 
 def _has_come(pupil: Pupil) -> bool:
-    return pupil.joined is not None or pupil.learner.user_id is not None
+    return pupil.joined is not None or pupil.has_account
 
 
 def _digest(key: str) -> str:

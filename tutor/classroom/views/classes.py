@@ -89,12 +89,15 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The slips to print and cut, for all pupils or for those that are chosen."""
     chosen = request.GET.getlist("pupil")
     pupils = chosen_pupils(classroom, chosen) if chosen else list(pupils_of(classroom))
+    have_account = [pupil for pupil in pupils if pupil.has_account]
+    pupils = [pupil for pupil in pupils if not pupil.has_account]
     site = f"{request.scheme}://{request.get_host()}"
     context = {
         **class_context(request, classroom),
         "place": gettext("Slips"),
         "expired": [pupil for pupil in pupils if pupil.code_has_expired],
         "own_labels": have_own_labels(pupils),
+        "have_account": have_account,
         "slips": slips_of(classroom, pupils, site=site),
     }
     return render(request, "classroom/slips.html", context)

@@ -43,6 +43,10 @@ def pupils(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     do = request.POST.get("do")
     if do == "delete" and role_in(request, classroom) != Role.OWNER:
         return _pupils_page(request, classroom, problem=_owner_alone(), status=FORBIDDEN)
+    if do == "renew":  # the slip of an account lets nobody in
+        chosen = [pupil for pupil in chosen if not pupil.has_account]
+        if not chosen:
+            return _pupils_page(request, classroom, problem=_own_accounts(), status=UNPROCESSABLE)
     if do == "renew" and form.is_valid():
         services.renew_codes(
             classroom=classroom, pupils=chosen, user=teacher_of(request), days=form.cleaned_data["days"]
@@ -264,6 +268,10 @@ def _url(name: str, classroom: Classroom) -> str:
 
 def _owner_alone() -> str:
     return gettext("Only an owner of the class can do that. Nothing was changed.")
+
+
+def _own_accounts() -> str:
+    return gettext("Who comes in with an account of their own needs no slip. Nothing was changed.")
 
 
 def _damaged() -> str:
