@@ -39,7 +39,8 @@ WORDS: Final = {
 
 
 def note(classroom: Classroom, what: AuditLine.What, *, user: User | None, count: int = 0) -> None:
-    """Write a line. ``user`` is None where the site did it by itself; ``count`` is how many pupils it concerned."""
+    """Write a line. ``user`` is None where a pupil did it, or the site by itself; ``count`` is how many pupils it
+    concerned."""
     AuditLine.objects.create(classroom=classroom.token, what=what, user=user, count=count)
 
 

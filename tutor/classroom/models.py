@@ -315,8 +315,8 @@ class TeacherNote(models.Model):
 class AuditLine(models.Model):
     """What was done with the data of a class, by whom and when. It stays when the class is gone; it names no pupil.
 
-    ``classroom`` is the token of the class. ``user`` is empty where the site did it by itself, or the account is gone;
-    where the class has passed on from an account that was deleted, it is the new owner.
+    ``classroom`` is the token of the class. ``user`` is the teacher, empty where a pupil did it, or the site by itself,
+    or where the account is gone; where the class has passed on from an account that was deleted, it is the new owner.
     """
 
     class What(models.TextChoices):

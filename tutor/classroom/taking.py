@@ -31,5 +31,5 @@ def take_into_account(*, pupil: Pupil, user: User) -> Learner:
     else:
         Pupil.objects.filter(learner=learner).update(learner=own)
         own = merge_learners(own, learner)
-    note(pupil.classroom, AuditLine.What.TAKEN_ALONG, user=user, count=1)
+    note(pupil.classroom, AuditLine.What.TAKEN_ALONG, user=None, count=1)
     return own

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import uuid
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
@@ -40,7 +42,7 @@ def lines(classroom: Classroom) -> list[str]:
 def with_answer(classroom: Classroom) -> Pupil:
     """A pupil who has answered something."""
     pupil = classroom.pupils.first()
-    assignment = classroom.assignments.create(title="First", kind="items", questions=["deck/one"])
+    assignment = classroom.assignments.create(title="First", kind="items", questions=["deck/which-are-wild"])
     attempt = AttemptFactory(learner=pupil.learner)
     AssignmentAnswer.objects.create(
         attempt=attempt, assignment=assignment, pupil=pupil, number=1, try_number=1, outcome="wrong"
@@ -347,3 +349,25 @@ def test_rules_of_the_class_are_chosen_for_its_pupils_until_they_choose() -> Non
     classroom.pupils.first().learner.rounds.all().delete()
     Classroom.objects.update(archived=timezone.now())
     assert chosen("storm") == ["classic"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_line_of_what_was_taken_along_names_no_account(language: str) -> None:
+    classroom = make_class()
+    user = UserFactory(username="AnnaExample")
+    take_into_account(pupil=classroom.pupils.first(), user=user)
+    page = teacher_client(owner_of(classroom)).get(f"/{language}/class/{classroom.token}/settings/")
+    said = {"de": "hat seine Antworten mitgenommen", "en": "A pupil took their own answers with them"}[
+        language
+    ]
+    assert said in page.content.decode()
+    assert "AnnaExample" not in page.content.decode()
+    assert not AuditLine.objects.filter(user=user).exists()
+
+
+def test_accounts_in_such_lines_of_before_are_removed() -> None:
+    user = UserFactory()
+    for what in ("taken-along", "exported"):
+        AuditLine.objects.create(classroom="gone", user=user, what=what)
+    import_module("tutor.classroom.migrations.0012_no_pupil_in_lines").name_no_pupil(apps, None)
+    assert list(AuditLine.objects.filter(user=user).values_list("what", flat=True)) == ["exported"]
