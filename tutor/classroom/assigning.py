@@ -104,7 +104,9 @@ def record_answer(*, attempt: Attempt, assignment: Assignment, pupil: Pupil, num
     if AssignmentAnswer.objects.filter(attempt=attempt).exists():
         return used
     terms = terms_of(assignment=assignment, pupil=pupil)
-    if terms.is_over or not terms.is_visible or terms.must_begin or (terms.tries and used >= terms.tries):
+    if not terms.takes_answers or not terms.is_visible or terms.must_begin:
+        return used
+    if terms.tries and used >= terms.tries:
         return used
     AssignmentAnswer.objects.create(
         attempt=attempt,

@@ -12,6 +12,8 @@ from tutor.classroom.models import Assignment, Override, Started
 from tutor.learning.models import Attempt
 
 State = Literal["at-once", "later", "copied", "wrong", "open"]
+GRACE: Final = timedelta(seconds=5)
+"""An answer on its way when the time runs out still counts."""
 COPIED: Final = "copied"
 """The outcome of a right answer for which the worked answer had been shown, the last of the hints."""
 
@@ -50,6 +52,14 @@ class Terms:
     def is_over(self) -> bool:
         archived = self.assignment.classroom.archived is not None
         return archived or (self.ends is not None and self.ends <= self.now)
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether an answer that arrives now counts: by the clock a moment longer than the page says."""
+        if self.assignment.classroom.archived is not None:
+            return False
+        is_due = self.due is not None and self.due <= self.now
+        return self.ends is None or self.now < self.ends + (timedelta() if is_due else GRACE)
 
     @property
     def tells(self) -> bool:

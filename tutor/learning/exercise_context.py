@@ -144,7 +144,12 @@ def _clock(place: Place) -> dict[str, Any] | None:
     if place.ends is None:
         return None
     left = (place.ends - timezone.now()).total_seconds()
-    return {"ends": place.ends, "left": max(0, round(left)), "over_url": place.over_url}
+    return {
+        "ends": place.ends,
+        "left": max(0, round(left)),
+        "over_url": place.over_url,
+        "missed_url": place.missed_url,
+    }
 
 
 def _shareable(shown: Shown) -> tuple[Action, ...]:

@@ -75,6 +75,8 @@ class Place:
     pressed: Callable[[str], str] | None = None
     ends: datetime | None = None
     over_url: str = ""
+    missed_url: str = ""
+    """Where it is said that an answer was not in when the clock ran out; the page sends by itself what stands there."""
     watch_url: Callable[[], str] | None = None
     watch_seconds: int = 2
     one_order: bool = False

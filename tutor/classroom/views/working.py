@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug
+from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
 from tutor.classroom import assigning
 from tutor.classroom.access import for_pupils
 from tutor.classroom.asked import asked_in
@@ -27,7 +30,12 @@ from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import COPIED, Terms, is_counted_right, is_right_in_vain, outcome_of, state_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton
-from tutor.learning.views.working_on import work_on
+from tutor.learning.views.working_on import TIME_UP, work_on
+from tutor.site.htmx import htmx_of
+from tutor.site.numbers import number_in
+
+_CHECKS: Final = ("check", "enter", DISCARD_AND_CHECK, TIME_UP)
+"""What a page sends to have an answer counted."""
 
 
 class _Doing:
@@ -117,6 +125,7 @@ def work(request: HttpRequest, pupil: Pupil, number: int) -> HttpResponse:
         "assignment": assignment,
         "terms": terms,
         "archived": pupil.classroom.archived is not None,
+        "missed": number_in(request.GET.get("missed", "")),
         "questions": shown,
         "following": following,
         "right": right,
@@ -135,15 +144,15 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
     if item is None:
         raise Http404("question")
     doing = _Doing(assignment, pupil, question, terms)
-    closed = (terms.must_begin and not terms.is_over) or (
-        not terms.tells and (terms.is_over or doing.is_used_up())
-    )
+    is_answer = request.method == "POST"
+    counting = terms.takes_answers if is_answer else not terms.is_over
+    closed = (terms.must_begin and counting) or (not terms.tells and (not counting or doing.is_used_up()))
     if closed:
-        return HttpResponseRedirect(_url("work", assignment), status=303)
+        is_late = is_answer and not counting and request.POST.get("do", "check") in _CHECKS
+        return _go(request, _missed_url(assignment, question) if is_late else _url("work", assignment))
     if request.method != "POST":
         assigning.forget_earlier_work(assignment=assignment, number=question, pupil=pupil)
         note_place(pupil, ASSIGNMENT, of=assignment.pk, number=question, item=item.slug)
-    counting = not terms.is_over
     place = Place(
         url=_url("question", assignment, question),
         section="class",
@@ -159,6 +168,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         pressed=doing.pressed,
         ends=terms.ends if counting and terms.minutes is not None else None,
         over_url=_url("work", assignment),
+        missed_url=_missed_url(assignment, question) if terms.minutes is not None else "",
         watch_url=lambda: news_url(pupil.classroom, at="question"),
         watch_seconds=ASKED_EVERY,
         note=partial(_note, doing, counting=counting),
@@ -216,6 +226,15 @@ def _line(assignment: Assignment, entry: Entry, terms: Terms, outcomes: Sequence
 
 def _crumbs(pupil: Pupil) -> tuple[tuple[str, str], ...]:
     return ((pupil.classroom.name, reverse("classroom:mine", args=[pupil.classroom.token])),)
+
+
+def _missed_url(assignment: Assignment, question: int) -> str:
+    return f"{_url('work', assignment)}?{urlencode({'missed': question})}"
+
+
+def _go(request: HttpRequest, url: str) -> HttpResponse:
+    """On to another page."""
+    return HttpResponseClientRedirect(url) if htmx_of(request) else HttpResponseRedirect(url, status=303)
 
 
 def _url(name: str, assignment: Assignment, *more: int) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import translate_url
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext, ngettext
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation, push_url
@@ -28,6 +30,7 @@ from lessons.kinds.asking.working import (
     with_typed_selected,
     without,
     work_from_form,
+    work_from_json,
 )
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
@@ -55,6 +58,10 @@ from tutor.site.templatetags.canasta import plain
 TEMPLATE = "lessons/exercise.html"
 FRAGMENT = f"{TEMPLATE}#exercise"
 UNPROCESSABLE = 422
+TIME_UP = "time"
+"""What the page sends by itself when its clock has run out."""
+FAST = timedelta(seconds=3)
+"""So much earlier than the server's the clock of a page may run out."""
 
 
 def work_on(request: HttpRequest, item: Item, *, place: Place | None = None) -> HttpResponse:
@@ -114,6 +121,8 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
     except AnswerError as error:
         if do.startswith("language:"):
             return _switch_language(request, do.removeprefix("language:"))
+        if do == TIME_UP and place is not None and place.missed_url:
+            return _go(request, place.missed_url)
         # What was typed or ticked stays in the draft too, as far as it could be read.
         _save(request, shown, before.last_result)
         shown = replace(shown, error=error, focus="error", announce=error.message)
@@ -124,6 +133,8 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     verb, _, rest = do.partition(":")
     if do == "check":
         return _check(request, shown)
+    if do == TIME_UP and shown.place is not None and shown.place.missed_url:
+        return _time_up(request, shown, shown.place, before)
     if do == "next":
         return _next(request, shown)
     if verb == "language":
@@ -193,6 +204,22 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         result = result_again(item, attempt, misses=misses) or result
     after = replace(shown, work=work, result=result, attempt=attempt, focus="feedback")
     return _show_work(request, replace(after, announce=after.headline))
+
+
+def _time_up(request: HttpRequest, shown: Shown, place: Place, before: Progressing) -> HttpResponse:
+    """Check what stands there when the clock has run out, if anything does that was not checked before."""
+    _save(request, shown, before.last_result)
+    if place.ends is None:
+        return _go(request, place.missed_url)
+    if timezone.now() < place.ends - FAST:  # there is more time than the page knows
+        return _go(request, shown.url)
+    empty = work_from_json({}, shown.item).to_json()
+    if shown.work.to_json() == empty or place.takes_no_more:
+        return _go(request, place.over_url)
+    answer = grade(shown.item, answer_of(shown.item, shown.work)).answer
+    if before.last_result is not None and before.last_result.answer == answer:
+        return _go(request, place.over_url)
+    return _check(request, shown)
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:

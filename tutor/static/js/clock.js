@@ -1,7 +1,9 @@
-// The clock of a storm counts down, says when half a minute is left, and goes to the result when the time is up. The
-// server keeps the time that counts; this shows it. Each question brings the clock anew, and this takes it up.
+// The clock of a storm or a test counts down, says when half a minute is left, and goes to the result when the time is
+// up. The server keeps the time that counts; this shows it. Each question brings the clock anew, and this takes it up.
+// In a test what stands there when the time is up is sent.
 
 const GRACE = 2500; // milliseconds that the server allows for an answer on its way, and a little more
+const LOST = 15000; // after so long an answer that is sent only now has not arrived
 const SOON = 30;
 
 let clock = null;
@@ -20,6 +22,28 @@ function take() {
   if (clock) end = Date.now() + Number(clock.dataset.left) * 1000;
 }
 
+function leave(to, wait) {
+  setTimeout(() => location.assign(to), wait);
+}
+
+// One request at a time is on its way: what stands there goes when the one before it is back.
+function send() {
+  const { over: to, missed } = clock.dataset;
+  const answer = document.getElementById("answer");
+  if (!answer) return leave(to, GRACE);
+  if (answer.classList.contains("htmx-request")) return setTimeout(send, 250);
+  const time = document.createElement("input");
+  time.type = "hidden";
+  time.name = "do";
+  time.value = "time";
+  answer.append(time);
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt === answer) leave(detail.successful ? to : missed, GRACE);
+  });
+  leave(missed, LOST);
+  answer.requestSubmit();
+}
+
 function tick() {
   take();
   if (!clock || over) return;
@@ -34,7 +58,8 @@ function tick() {
   over = true;
   clock.textContent = clock.dataset.end;
   say(clock.dataset.end);
-  setTimeout(() => location.assign(clock.dataset.over), GRACE);
+  if (clock.dataset.missed) send();
+  else leave(clock.dataset.over, GRACE);
 }
 
 take();
