@@ -6,11 +6,13 @@ Each of them takes a number of queries that does not grow with the class or the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+from django.utils import timezone
 
 from lessons.content.providers import read_ahead
 from lessons.content.reading import Item
@@ -20,9 +22,17 @@ from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.saying.wording import rule_title
 from tutor.classroom.choosing import item_for
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
-from tutor.classroom.selectors import asked_pupils, of_asked
+from tutor.classroom.selectors import asked_pupils, of_asked, started_in
 from tutor.classroom.telling import Entry, entries_of
-from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, right_at, state_of
+from tutor.classroom.terms import (
+    State,
+    is_counted_right,
+    is_right_in_vain,
+    outcome_of,
+    right_at,
+    state_of,
+    terms_for,
+)
 from tutor.learning.addresses import item_url
 from tutor.learning.models import Attempt
 from tutor.learning.shown import result_again
@@ -30,6 +40,7 @@ from tutor.site.numbers import number_in
 
 CELLS: Final = 6_000
 """How many cells of the class table stand on one page, about; most classes have all their pupils on one."""
+Clock = Literal["", "running", "over"]
 SORTS: Final = ("class", "alias", "right", "open")
 
 
@@ -45,12 +56,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A pupil in the class table. ``right`` counts the tries that count."""
+    """A pupil in the class table. ``right`` counts the tries that count; ``clock`` is how that of the pupil stands,
+    empty where none has begun, or nothing is open."""
 
     pupil: Pupil
     cells: tuple[Cell, ...]
     right: int
     open: int
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +143,8 @@ class AnswerGroup:
 def class_table(
     assignment: Assignment, *, sort: str = "class", descending: bool = False, page: int = 1
 ) -> Table:
-    """Aliases by questions; three queries. Sorted by alias, by what is right or open, or by a question's number.
+    """Aliases by questions; three queries, and two more with a clock. Sorted by alias, by what is right or
+    open, or by a question's number.
 
     The order is that of the whole class; only the rows of this page are worked out.
     """
@@ -140,12 +154,13 @@ def class_table(
     asked = tuple(entry.number for entry in entries)
     tries = _outcomes(AssignmentAnswer.objects.filter(assignment=assignment, number__in=asked))
     standings = [_standing(pupil, tries.get(pupil.pk, {}), assignment, len(asked)) for pupil in pupils]
+    clocks = _clocks(assignment)
     ordered = _sorted(standings, sort, descending=descending, asked=asked)
     most = max(1, CELLS // max(1, len(asked)))
     pages = max(1, -(-len(ordered) // most))
     page = min(max(page, 1), pages)
     return Table(
-        rows=tuple(_row(standing, asked) for standing in ordered[(page - 1) * most : page * most]),
+        rows=tuple(_row(standing, asked, clocks) for standing in ordered[(page - 1) * most : page * most]),
         columns=tuple(_columns(standings, entries)),
         page=page,
         pages=pages,
@@ -268,7 +283,7 @@ def _told(outcomes: tuple[str, ...], counts: str) -> tuple[State, bool, int]:
     return state_of(outcomes), is_counted_right(outcomes, counts), right_at(outcomes)
 
 
-def _row(standing: _Standing, asked: Iterable[int]) -> Row:
+def _row(standing: _Standing, asked: Iterable[int], clocks: Mapping[int, Clock]) -> Row:
     cells = (
         Cell(
             number,
@@ -278,7 +293,24 @@ def _row(standing: _Standing, asked: Iterable[int]) -> Row:
         )
         for number in asked
     )
-    return Row(pupil=standing.pupil, cells=tuple(cells), right=standing.right, open=standing.open)
+    return Row(
+        pupil=standing.pupil,
+        cells=tuple(cells),
+        right=standing.right,
+        open=standing.open,
+        clock=clocks.get(standing.pupil.pk, "") if standing.open else "",
+    )
+
+
+def _clocks(assignment: Assignment) -> dict[int, Clock]:
+    """How the clocks of those stand who have begun, by pupil; two queries, none where there is no clock."""
+    started = started_in([assignment])
+    overrides = {one.pupil_id: one for one in assignment.overrides.all()} if started else {}
+    now, found = timezone.now(), dict[int, Clock]()
+    for (_, pupil), one in started.items():
+        terms = terms_for(assignment, now=now, override=overrides.get(pupil), started=one)
+        found[pupil] = "over" if terms.is_over else "running"
+    return found
 
 
 def _columns(standings: Sequence[_Standing], entries: Iterable[Entry]) -> Iterator[Column]:

@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tutor.classroom.asked import asked_in_each
-from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil
+from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, ClassTeacher, Pupil, Started
 from tutor.classroom.terms import Terms, is_counted_right, terms_for
 from tutor.classroom.wordlists import is_made_up
 from tutor.learning.models import Learner, User
@@ -83,6 +83,13 @@ def of_asked(answers: QuerySet[AssignmentAnswer]) -> QuerySet[AssignmentAnswer]:
     return answers.filter(first).exclude(assignment__levels__only=F("pupil"))
 
 
+def started_in(assignments: Iterable[Assignment]) -> dict[tuple[int, int], Started]:
+    """Whose clock has begun, by assignment and pupil; no query where none has a clock."""
+    timed = [one.pk for one in assignments if one.minutes is not None]
+    rows = Started.objects.filter(assignment__in=timed) if timed else ()
+    return {(one.assignment_id, one.pupil_id): one for one in rows}
+
+
 def assignments_for(pupil: Pupil) -> QuerySet[Assignment]:
     """The assignments of the class that are for this pupil too."""
     first = Q(only=None, level_of=None) | Q(only=pupil)
@@ -108,8 +115,8 @@ def chosen_pupils(classroom: Classroom, values: Any) -> list[Pupil]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentLine:
     """An assignment in the list of its class. ``count`` are its exercises that are still there, ``begun`` counts those
-    with an answer among whom it is for, ``chosen`` those whom it is for, 0 for the whole class; ``level`` is its
-    second level, if it has one."""
+    with an answer or a clock among whom it is for, ``chosen`` those whom it is for, 0 for the whole class; ``level``
+    is its second level, if it has one."""
 
     assignment: Assignment
     count: int
@@ -146,13 +153,16 @@ def has_answers(of: Classroom | Assignment) -> bool:
 
 
 def assignments_of(classroom: Classroom, *, now: datetime | None = None) -> list[AssignmentLine]:
-    """The assignments of a class, the newest first; three queries."""
+    """The assignments of a class, the newest first; three queries, and one more with clocks."""
     now = now or timezone.now()
     rows = classroom.assignments.order_by("-created", "-id")
     levels = {row.level_of_id: row for row in rows if row.level_of_id is not None}
     chosen = _by_assignment(Assignment.only.through.objects.filter(assignment__classroom=classroom))
     answered = AssignmentAnswer.objects.filter(assignment__classroom=classroom)
     begun = _by_assignment(answered.order_by().distinct())
+    if any(row.minutes is not None for row in rows):
+        for of, pupils in _by_assignment(Started.objects.filter(assignment__classroom=classroom)).items():
+            begun[of] |= pupils
     asked = asked_in_each(rows)
     return [
         AssignmentLine(

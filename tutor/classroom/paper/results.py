@@ -1,18 +1,18 @@
 """What pupils answered, read for tables, however large the class and its assignments are.
 
-Four queries, and one more where there are second levels.
+Four queries, and one more each where there are second levels and clocks.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lessons.kinds.common import diagnoses
 from tutor.classroom.asked import asked_in_each
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-from tutor.classroom.selectors import first_levels, of_asked
+from tutor.classroom.selectors import first_levels, of_asked, started_in
 from tutor.classroom.terms import State, is_counted_right, is_right_in_vain, outcome_of, state_of
 from tutor.learning.models import Attempt
 
@@ -23,7 +23,8 @@ class Result:
     as right. An exercise that is gone has none.
 
     ``in_vain`` are the exercises where a try was right, but not the one that counts.
-    ``percent`` is None where the pupil has not begun. ``tries`` counts all answers.
+    ``percent`` is None where the pupil has not begun; whoever has begun against the clock has. ``tries``
+    counts all answers.
     """
 
     states: Mapping[int, State]
@@ -71,9 +72,9 @@ def results_of(classroom: Classroom, assignments: Iterable[Assignment] | None = 
         if outcome == Attempt.Outcome.WRONG:
             for one in set(map(diagnoses.about, rules) if shown is None else shown):
                 missed[one].append((pupil, assignment, number))
-    asked = asked_in_each([*chosen, *levels])
+    asked, started = asked_in_each([*chosen, *levels]), started_in([*chosen, *levels])
     by = {
-        (pupil.pk, one.pk): _of_pupil(pupil, own.get((pupil.pk, one.pk), one), tries, asked)
+        (pupil.pk, one.pk): _of_pupil(pupil, own.get((pupil.pk, one.pk), one), tries, asked, started)
         for pupil in pupils
         for one in chosen
     }
@@ -86,21 +87,26 @@ def _of_pupil(
     assignment: Assignment,
     tries: Mapping[tuple[int, int, int], Sequence[str]],
     asked: Mapping[int, Sequence[int]],
+    started: Container[tuple[int, int]],
 ) -> Result:
     numbers = asked[assignment.pk]
+    has_started = (assignment.pk, pupil.pk) in started
     return _result(
-        {number: tries.get((pupil.pk, assignment.pk, number), ()) for number in numbers}, assignment
+        {number: tries.get((pupil.pk, assignment.pk, number), ()) for number in numbers},
+        assignment,
+        has_started=has_started,
     )
 
 
-def _result(questions: Mapping[int, Sequence[str]], assignment: Assignment) -> Result:
+def _result(questions: Mapping[int, Sequence[str]], assignment: Assignment, *, has_started: bool) -> Result:
     right = sum(is_counted_right(outcomes, assignment.counts) for outcomes in questions.values())
+    has_begun = has_started or any(questions.values())
     vain = (number for number, outcomes in questions.items() if is_right_in_vain(outcomes, assignment.counts))
     return Result(
         states={number: state_of(outcomes) for number, outcomes in questions.items()},
         in_vain=frozenset(vain),
         right=right,
-        percent=100 * right / len(questions) if any(questions.values()) else None,
+        percent=100 * right / len(questions) if questions and has_begun else None,
         tries=sum(map(len, questions.values())),
     )
 
