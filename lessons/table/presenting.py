@@ -165,6 +165,16 @@ def hand(
     )
 
 
+def focused(hand: HandView) -> HandView:
+    """The hand with the focus on its first selected card."""
+    chosen = [one.id for group in hand.groups for one in group.cards if one.selected][:1]
+    groups = [
+        replace(group, cards=tuple([replace(one, focused=one.id in chosen) for one in group.cards]))
+        for group in hand.groups
+    ]
+    return replace(hand, groups=tuple(groups))
+
+
 def by_suit(hand: HandView) -> HandView:
     """The hand with its natural cards in groups by suit; threes and wild cards stay apart."""
     ranks = {group.key: group for group in hand.groups}

@@ -120,7 +120,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCard:
-    """One card to choose. ``value`` is what the form sends: notation and a running number among equal cards."""
+    """One card to choose. ``value`` is what the form sends: notation and a running number among equal cards.
+
+    ``focused`` says that the focus goes to it.
+    """
 
     card: Card
     value: str
@@ -128,6 +131,7 @@ class HandCard:
     selected: bool
     marked: bool
     new: bool
+    focused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from django.template.defaultfilters import truncatechars
 from django.utils import timezone
@@ -49,6 +49,9 @@ from tutor.learning.models import Learner
 from tutor.learning.progress import Progress
 from tutor.learning.shown import Place, Shown
 from tutor.site.templatetags.canasta import plain
+
+SELECTED: Final = "selected"
+"""The focus on the first of the selected cards."""
 
 
 def exercise_context(
@@ -119,6 +122,8 @@ def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:
     context = answer_context(shown.item, work, shown.result_told, shown.error, focus=shown.focus)
     if shown.in_test and context["tray"] is not None:
         context["tray"] = replace(context["tray"], meter=None)
+    if shown.focus == SELECTED and context["hand"] is not None:
+        context["hand"] = presenting.focused(context["hand"])
     return context
 
 

@@ -64,7 +64,13 @@ def work_from_form(form: QueryDict, item: Item, draft: Work) -> Work:
     if values:
         cards = read_ticked(values, shown=shown_cards(item, work))
         work = replace(work, selected=ticked_values(cards, shown=shown_cards(item, work)))
-    return work
+    return replace(work, typed="") if _is_outdated(work, draft) else work
+
+
+def _is_outdated(work: Work, draft: Work) -> bool:
+    """Whether the typed text is the one that was sent before, and something else was selected since: that counts."""
+    chosen = (work.selected, work.entered)
+    return work.typed == draft.typed and any(chosen) and chosen != (draft.selected, draft.entered)
 
 
 def _actions_from_form(form: QueryDict, item: Item, draft: Work) -> tuple[Action, ...]:

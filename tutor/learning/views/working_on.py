@@ -21,6 +21,7 @@ from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.asking.working import (
     answer_of,
+    chosen_cards,
     is_staging,
     move_of,
     moved,
@@ -34,8 +35,8 @@ from lessons.kinds.asking.working import (
 )
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
-from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
+from lessons.words import naming
 from tutor.learning.again import AGAIN, next_or_again
 from tutor.learning.attempts import (
     Progressing,
@@ -46,7 +47,7 @@ from tutor.learning.attempts import (
     standing,
 )
 from tutor.learning.companions import tell_checked
-from tutor.learning.exercise_context import exercise_context
+from tutor.learning.exercise_context import SELECTED, exercise_context
 from tutor.learning.learner import ensure_learner, hold_learner, learner_of, remember_learner
 from tutor.learning.models import Attempt
 from tutor.learning.progress import progress_of
@@ -96,7 +97,7 @@ def _show_work(request: HttpRequest, shown: Shown) -> HttpResponse:
     """
     if htmx_of(request) or shown.note:
         return _show(request, shown)
-    places = {"feedback": "feedback-title", "hint": f"hint-{shown.hints_shown}", "": "tray"}
+    places = {"feedback": "feedback-title", "hint": f"hint-{shown.hints_shown}", "": "tray", SELECTED: "hand"}
     place = places.get(shown.focus, shown.focus)
     return HttpResponseRedirect(f"{shown.url}#{place}", status=303)
 
@@ -150,8 +151,7 @@ def _do(request: HttpRequest, do: str, shown: Shown, before: Progressing) -> Htt
     if do == "reset":
         return _reset(request, shown)
     if do == "select":
-        work = with_typed_selected(shown.item, shown.work)
-        return _keep(request, replace(shown, work=work, announce=_selected_words(work)), before)
+        return _select(request, shown, before)
     if verb in ("up", "down"):
         return _move(request, shown, before, do)
     if verb in ("undo", "clear"):
@@ -326,9 +326,13 @@ def _switch_language(request: HttpRequest, language: str) -> HttpResponse:
     return HttpResponseRedirect(url, status=303)
 
 
-def _selected_words(work: Work) -> str:
-    count = len(work.selected)
-    return ngettext("%(count)s card selected.", "%(count)s cards selected.", count) % {"count": count}
+def _select(request: HttpRequest, shown: Shown, before: Progressing) -> HttpResponse:
+    """The typed cards as selected ones. The field that they were typed into closes, so the focus goes to them."""
+    work = with_typed_selected(shown.item, shown.work)
+    cards = chosen_cards(shown.item, work)
+    said = gettext("Selected: %(cards)s.") % {"cards": naming.cards_listed(cards) or gettext("nothing yet")}
+    focus = SELECTED if shown.work.typed.strip() else shown.focus
+    return _keep(request, replace(shown, work=work, announce=said, focus=focus), before)
 
 
 def _token(request: HttpRequest) -> uuid.UUID:

@@ -144,14 +144,15 @@ def _pick(one: HandCard, plain: bool, language: str | None) -> SafeString:
     name += [pgettext("card", "new")] * one.new + [pgettext("card", "marked")] * one.marked
     classes = [card_classes(one.card, plain=plain)] + ["marked"] * one.marked + ["new"] * one.new
     return format_html(
-        '<label class="pick" for="{0}"><input type="checkbox" id="{0}" name="card" value="{1}" data-word="{2}"{3}{4}>'
-        '<span class="{5}"><span class="vh">{6}</span><span class="face" aria-hidden="true">{7}'
+        '<label class="pick" for="{0}"><input type="checkbox" id="{0}" name="card" value="{1}" data-word="{2}"'
+        '{3}{4}{9}><span class="{5}"><span class="vh">{6}</span><span class="face" aria-hidden="true">{7}'
         '<svg class="tick"><use href="#i-check"/></svg>{8}</span></span></label>',
         one.id, one.value, naming.word_key(one.card),
         mark_safe(" checked") if one.selected else "",
         mark_safe(' aria-describedby="marked-note"') if one.marked else "",
         " ".join(classes), ", ".join(name), card_face(one.card, plain),
         mark_safe('<svg class="miss"><use href="#i-cross"/></svg>') if one.marked else "",
+        mark_safe(" data-focus autofocus") if one.focused else "",
     )  # fmt: skip
 
 

@@ -81,7 +81,9 @@ function start() {
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form#answer[data-words]");
   if (!form) return;
-  const none = form.elements.none;
+  const { none, typed } = form.elements;
+  // What is chosen last counts: a typed text goes.
+  if (typed && (event.target === none || event.target.name === "card")) typed.value = "";
   if (none && event.target === none && none.checked) {
     for (const box of form.querySelectorAll("input[name=card]:checked")) box.checked = false;
   } else if (none && event.target.name === "card" && event.target.checked) {
