@@ -223,10 +223,10 @@ def _look(learner: Learner, *, right: bool) -> None:
         learner.troubles.append(f"the verdict is “{said}”")
     if learner.way != "no scripts":
         expect(learner.see("#feedback-title")).to_be_focused()
-        if learner.see("#live").inner_text().strip() != said.strip():
-            learner.troubles.append(
-                f"what is said is “{learner.see('#live').inner_text()}”, the verdict “{said}”"
-            )
+        if said.strip() in learner.see("#live").inner_text():
+            learner.troubles.append(f"“{said}” has the focus and is said besides")
+        if learner.see("#feedback .why").count() != learner.see("#feedback [aria-describedby]").count():
+            learner.troubles.append(f"the reason is not heard with “{said}”")
     if learner.see(".finish .primary").count() != 1:
         learner.troubles.append(f"{learner.see('.finish .primary').count()} strong buttons")
     if right and not learner.see("#do-next.primary").count():

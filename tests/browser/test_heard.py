@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.answers import items
 from tests.browser.conftest import Arrive
+from tests.browser.learner import Learner
 
 QUEENS = "what-it-is-about/two-to-seven"
 
@@ -34,3 +35,35 @@ def test_card_that_is_picked_takes_the_place_of_a_typed_text(arrive: Arrive) -> 
     expect(learner.see("#typed")).to_have_value("")
     learner.press("#do-check")
     expect(learner.see("#feedback-title")).to_be_visible()
+
+
+def heard(learner: Learner, selector: str) -> tuple[str, str]:
+    """The name and the description that a screen reader has for an element."""
+    session = learner.page.context.new_cdp_session(learner.page)
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    told = session.send("Accessibility.getPartialAXTree", {"nodeId": node, "fetchRelatives": False})
+    (one,) = told["nodes"]
+    return one["name"]["value"], one.get("description", {}).get("value", "")
+
+
+def test_verdict_is_heard_once_and_with_its_reason(arrive: Arrive) -> None:
+    learner = arrive(way="keyboard")
+    learner.open("/de/course/what-it-is-about/a-stand-in/")
+    learner.tick("#card-0")
+    learner.press("#do-check")
+    learner.expect_focus("#feedback-title")
+    name, reason = heard(learner, "#feedback-title")
+    assert name == "Das ist nicht erlaubt."
+    assert reason == learner.see("#feedback-why").inner_text()
+    assert name not in learner.see("#live").inner_text()
+
+
+def test_refusal_is_heard_once(arrive: Arrive) -> None:
+    learner = arrive(way="keyboard")
+    learner.expected = ("422",)
+    learner.open("/de/course/what-it-is-about/a-stand-in/")
+    learner.press("#do-check")
+    learner.expect_focus("#problem")
+    expect(learner.see("#live")).to_be_empty()
+    expect(learner.see("[role=alert]:visible")).to_have_count(0)

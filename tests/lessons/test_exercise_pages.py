@@ -376,3 +376,18 @@ def test_table_of_legal_or_not_names_what_is_asked_only_with_the_verdict(learner
     after = learner.press("check", answer="no freeze.take-natural-pair-only")
     assert after.verdict.startswith("Richtig")
     assert 'class="state frozen"' in after.source
+
+
+def test_refusal_and_verdict_are_heard_by_the_focus_alone() -> None:
+    """Said besides, they would be heard twice."""
+    learner = Learner(htmx=True)
+    learner.open("/de/course/first/open/")
+    page = learner.press("check")
+    assert '<p class="problem" id="problem" tabindex="-1" data-focus autofocus>' in page.source
+    assert "hx-swap-oob" not in page.source
+    learner.press("meld", card=["4c#0", "2c#0"])
+    page = learner.press("check")
+    heading = '<h2 id="feedback-title" tabindex="-1" aria-describedby="feedback-why" data-focus autofocus>'
+    assert heading in page.source
+    assert 'id="feedback-why"><p>Eine Meldung hat mindestens drei Karten' in page.source
+    assert "hx-swap-oob" not in page.source

@@ -33,6 +33,18 @@ def test_no_template_is_left_out_by_the_formatter() -> None:
     assert not any("exclude" in option for option in chosen)
 
 
+def test_what_gets_the_focus_is_no_alert_besides() -> None:
+    """It would be heard twice."""
+    tag = re.compile(r"<[a-z](?:[^<>]|\{%.*?%\})*>")
+    said = re.compile(r'role="(alert|status)"')
+    assert [
+        f"{path.relative_to(ROOT)}: {one[0]}"
+        for path in TEMPLATES
+        for one in tag.finditer(path.read_text(encoding="utf-8"))
+        if said.search(one[0]) and "autofocus" in one[0]
+    ] == []
+
+
 @pytest.mark.django_db
 def test_page_is_sent_without_its_indentation_and_with_its_lines() -> None:
     page = Client().get("/en/").content.decode()

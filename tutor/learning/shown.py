@@ -9,7 +9,7 @@ from datetime import datetime
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item
 from lessons.fresh.sisters import MARK
-from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, kept_back, may_see_cards
+from lessons.kinds.asking.feedback import MISSES_BEFORE_SOLUTION, may_see_cards
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.working import work_from_json
 from lessons.kinds.common.answers import AnswerError
@@ -96,7 +96,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """An exercise as it is to be shown: the running answer, the last result, and what has just happened."""
+    """An exercise as it is to be shown: the running answer, the last result, and what has just happened.
+
+    ``focus`` is where the focus goes, and so what is heard; ``announce`` is what is said besides.
+    """
 
     item: Item
     work: Work
@@ -168,14 +171,6 @@ class Shown:
         """Whether other actions are staged by now than those that the verdict is about."""
         checked = self.result.answer.get("actions") if self.result else None
         return checked is not None and list(checked) != list(map(str, self.work.actions))
-
-    @property
-    def headline(self) -> str:
-        """What is said of the answer first, for who hears it."""
-        if self.result is None:
-            return ""
-        shown = kept_back(self.item, self.result) if self.keeps_back else None
-        return shown.headline if shown else self.result.explanation.headline
 
     @property
     def may_try_again(self) -> bool:

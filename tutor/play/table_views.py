@@ -288,7 +288,7 @@ def _show(
         "legal": legal,
         "sure": sure,
         "asked": asked,
-        "announce": announce or problem,
+        "announce": announce,
         "focus": "asked"
         if asked
         else _focus(row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed),

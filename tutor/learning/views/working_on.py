@@ -126,7 +126,7 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
             return _go(request, place.missed_url)
         # What was typed or ticked stays in the draft too, as far as it could be read.
         _save(request, shown, before.last_result)
-        shown = replace(shown, error=error, focus="error", announce=error.message)
+        shown = replace(shown, error=error, focus="error")
         return _show(request, shown, status=UNPROCESSABLE)
 
 
@@ -202,8 +202,7 @@ def _check(request: HttpRequest, shown: Shown) -> HttpResponse:
         return _go_on(request, shown.place, url)
     if again:
         result = result_again(item, attempt, misses=misses) or result
-    after = replace(shown, work=work, result=result, attempt=attempt, focus="feedback")
-    return _show_work(request, replace(after, announce=after.headline))
+    return _show_work(request, replace(shown, work=work, result=result, attempt=attempt, focus="feedback"))
 
 
 def _time_up(request: HttpRequest, shown: Shown, place: Place, before: Progressing) -> HttpResponse:
