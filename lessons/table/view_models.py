@@ -104,8 +104,9 @@ class PileView:
     played_words: str = ""
 
     @property
-    def spoken(self) -> str:
-        return "; ".join(naming.card_name(pile_card.card) for pile_card in self.cards if pile_card.card)
+    def spoken_below(self) -> str:
+        """The cards under the top one, which the words name."""
+        return "; ".join(naming.card_name(below.card) for below in self.cards[:-1] if below.card)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

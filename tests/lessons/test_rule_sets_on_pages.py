@@ -115,7 +115,7 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
             "Join the first and second melds of kings",
         ),
         ("merge K and Q", "Zwei Meldungen zusammenlegen", "Join two melds"),
-        ("add 8h to 5h-7h", "Eine Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add an eight to the sequence"),
+        ("add 8h to 5h-7h", "Herz-Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add the eight of hearts to the sequence"),
     ],
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:
@@ -293,7 +293,7 @@ def test_sequence_is_extended_at_both_ends(project: Library, learner: Learner) -
     page = learner.press("draw")
     assert {"4h", "Kc"} <= set(page.hand)
     page = learner.press("add:5h-9h", card=["4h#0", "Th#0"])
-    assert page.tray[-1] == "Eine Vier und eine Zehn an die Herz-Folge Fünf bis Neun anlegen"
+    assert page.tray[-1] == "Herz-Vier und Herz-Zehn an die Herz-Folge Fünf bis Neun anlegen"
     assert "add:4h-Th" in page.buttons
     learner.press("discard", card=["4c#0"])
     page = learner.press("check")

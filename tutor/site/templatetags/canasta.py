@@ -52,6 +52,7 @@ HAS_A_DETERMINER: Final = re.compile(
 NOT_THE_SUBJECT: Final = re.compile(
     r"\b(?:de[nms]|(?:k?ein|[mds]ein|ihr|euer|eur|unser|dies|jed)e[nms]|einzelnen)\s*$", re.IGNORECASE
 )
+CASES: Final[tuple[naming.Case, ...]] = ("nominative", "accusative", "dative")
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 SUM: Final = re.compile(r"\[(\d[\d.,]*)\]\(points:[^)]*\)")
 """A number with the cards that are worth it: only the number is shown."""
@@ -160,11 +161,31 @@ def _pick(one: HandCard, plain: bool, language: str | None) -> SafeString:
 def mini_cards(cards: Iterable[Card], marked: Iterable[bool] = ()) -> SafeString:
     """Small cards for running text, read out as one picture; ``marked`` says which of them are."""
     cards = tuple(cards)
+    return _minis(cards, "; ".join(naming.card_name(one) for one in cards), marked)
+
+
+@register.simple_tag
+def cards_of_words(cards: Iterable[Card], marked: Iterable[bool] = ()) -> SafeString:
+    """Small cards beside words that name them by rank: who hears the words has heard them, but for their suits.
+
+    Cards of several ranks may be meant as a sequence, where suits matter, so these are named all the same.
+    """
+    cards = tuple(cards)
+    return _minis(cards, "" if _is_named_by_rank(cards) else naming.cards_listed(cards), marked)
+
+
+def _is_named_by_rank(cards: Iterable[Card]) -> bool:
+    return len({one.rank for one in cards if one.is_natural}) < 2
+
+
+def _minis(cards: tuple[Card, ...], label: str, marked: Iterable[bool] = ()) -> SafeString:
+    """Small cards, read out as this label; nothing is read out where it is empty."""
     looks = ["mini marked" if mark else "mini" for mark in marked] or ["mini"] * len(cards)
     drawn = mark_safe(
         "".join(card(one, extra=look, hidden=True) for one, look in zip(cards, looks, strict=True))
     )
-    label = "; ".join(naming.card_name(one) for one in cards)
+    if not label:
+        return format_html('<span class="minis" aria-hidden="true">{}</span>', drawn)
     return format_html('<span class="minis" role="img" aria-label="{}">{}</span>', label, drawn)
 
 
@@ -332,7 +353,13 @@ def _rule_link(match: re.Match[str]) -> str:
 
 def _cards_in_text(match: re.Match[str]) -> str:
     cards = _known_cards(match[1])
-    return mini_cards(cards) if cards else match[0]
+    if not cards:
+        return match[0]
+    before = match.string[: match.start()].rstrip().casefold()
+    are_named = _is_named_by_rank(cards) and any(
+        before.endswith(naming.cards_in_text(cards, case).casefold()) for case in CASES
+    )
+    return _minis(cards, "" if are_named else _cards_by_name(match))
 
 
 def _known_cards(notation: str) -> tuple[Card, ...]:
