@@ -105,7 +105,7 @@ class Legal(Kind[LegalTask]):
             answer={"legal": said, "reason": reason},
             explanation=explanation.with_headline(_headline(verdict, verdict_hit=verdict_hit, right=right)),
             verdict=verdict,
-            marked_cards=() if verdict.legal else marked(verdict, task.actions),
+            marked_cards=() if verdict.legal else marked(verdict, task.actions, task.position),
         )
 
     def _said(self, item: Item, answer: Mapping[str, Any]) -> tuple[str, str]:

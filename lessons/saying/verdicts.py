@@ -5,6 +5,7 @@ The sentences themselves stand in the modules of their topics beside this one, o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -98,6 +99,15 @@ _ABOUT_LAYING = frozenset(
     }
 )
 """Rules that say that cards may be laid; what they make is more."""
+_WANTS_NATURALS_OF_THE_TOP = frozenset(
+    {
+        "freeze.take-natural-pair-only",
+        "pickup.before-initial",
+        "pickup.natural-pair",
+        "pickup.natural-plus-wild",
+    }
+)
+"""Rules on the way to the pile: natural cards of the top card's rank are innocent."""
 _FOR_THE_NEXT_PLAYER = frozenset({"black3.stop-card", "freeze.wild-discard"})
 MOST_FURTHER = 6
 
@@ -326,8 +336,13 @@ def tell_ground(
     return told
 
 
-def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, ...]:
-    """The cards that a breach points at: those it names, too many wild cards, or all cards of the action."""
+def offending_cards(
+    finding: Finding, actions: Sequence[Action], *, top: Card | None = None
+) -> tuple[Card, ...]:
+    """The cards that a breach points at: those it names, wild cards, other ranks, or all cards of the action.
+
+    ``top`` is the top card of the pile before the action.
+    """
     action = actions[finding.action] if finding.action is not None else None
     if finding.rule == "turn.only-in-turn":
         return ()  # no card is at fault: any other would be refused as well
@@ -340,7 +355,30 @@ def offending_cards(finding: Finding, actions: Sequence[Action]) -> tuple[Card, 
         return sort_cards(card for card in action.cards if card.is_wild)
     if finding.rule == "red3.expose-at-once":
         return sort_cards(card for card in action.cards if card.is_red_three)
+    if finding.rule == "meld.same-rank":
+        return _of_another_rank(action.cards, _rank_meant(action, top)) or action.cards
+    if finding.rule in _WANTS_NATURALS_OF_THE_TOP and "card" in finding.facts:
+        others = _of_another_rank(action.cards, str(finding.facts["card"])[0])
+        wilds = tuple(card for card in action.cards if card.is_wild)
+        is_natural_missing = finding.rule == "pickup.natural-plus-wild" and not finding.facts["naturals"]
+        return (others if others and is_natural_missing else sort_cards((*others, *wilds))) or action.cards
     return action.cards
+
+
+def _rank_meant(action: Action, top: Card | None) -> str:
+    """The rank that the cards of an action are to join; empty where as many cards of a new meld speak for another."""
+    if action.target:
+        return action.target[0]
+    if action.verb == "take" and top is not None:
+        return top.rank
+    counted = Counter(card.rank for card in action.cards if card.is_natural).most_common(2)
+    is_clear = len(counted) == 1 or (len(counted) > 1 and counted[0][1] > counted[1][1])
+    return counted[0][0] if is_clear else ""
+
+
+def _of_another_rank(cards: Iterable[Card], rank: str) -> tuple[Card, ...]:
+    """The natural cards of other ranks; a wild card could stand in anywhere."""
+    return sort_cards(card for card in cards if card.is_natural and card.rank != rank)
 
 
 def _undecided(verdict: Verdict, *, position: Position, actions: Sequence[Action], seat: Seat) -> Explanation:

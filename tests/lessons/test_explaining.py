@@ -296,14 +296,33 @@ def test_question_about_a_rule_hears_of_that_rule_first(in_english: None) -> Non
     ("actions", "cards"),
     [
         (["meld Kd Kh JK 2c 2d 2h"], "2c 2d 2h JK"),
-        (["meld 9c 9d Kd"], "9c 9d Kd"),
+        (["meld 9c 9d Kd"], "Kd"),
+        (["meld 9c Kd JK"], "9c Kd"),
         (["meld 9c 9d"], "9c 9d"),
+        (["add 5h 2c to A"], "5h"),
     ],
 )
 def test_offending_cards(actions: list[str], cards: str) -> None:
     listed = parse_actions(actions)
     verdict = judge(parse_position(OPENED), listed)
     assert " ".join(map(str, offending_cards(verdict.broken[0], listed))) == cards
+
+
+@pytest.mark.parametrize(
+    ("pile", "action", "rule", "cards"),
+    [
+        ("9s", "take 9c Kd", "meld.same-rank", "Kd"),
+        ("3: 2h 5c 9s", "take 9c JK", "freeze.take-natural-pair-only", "JK"),
+        ("9s", "take Kd JK", "pickup.natural-plus-wild", "Kd"),
+        ("9s", "take 2c JK", "pickup.natural-plus-wild", "2c JK"),
+        ("9s", "take 9c", "pickup.natural-pair", "9c"),
+    ],
+)
+def test_innocent_cards_for_the_pile_are_not_marked(pile: str, action: str, rule: str, cards: str) -> None:
+    line = f"classic | draw | hand 4c 9c 9d Kd 2c JK | own 640: A=Ac Ad Ah | opp 100 | pile {pile} | stock 40"
+    position, listed = parse_position(line), parse_actions([action])
+    (finding,) = [one for one in judge(position, listed).broken if one.rule == rule]
+    assert " ".join(map(str, offending_cards(finding, listed, top=position.upcard))) == cards
 
 
 def test_grounds_of_a_changed_rule_set_are_told(in_english: None) -> None:

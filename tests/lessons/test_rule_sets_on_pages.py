@@ -115,7 +115,11 @@ def test_name_of_a_meld_as_target(target: str, german: str, english: str) -> Non
             "Join the first and second melds of kings",
         ),
         ("merge K and Q", "Zwei Meldungen zusammenlegen", "Join two melds"),
-        ("add 8h to 5h-7h", "Herz-Acht an die Herz-Folge Fünf bis Sieben anlegen", "Add the eight of hearts to the sequence"),
+        (
+            "add 8h to 5h-7h",
+            "Herz-Acht an die Herz-Folge Fünf bis Sieben anlegen",
+            "Add the eight of hearts to the sequence",
+        ),
     ],
 )  # fmt: skip
 def test_action_in_words(action: str, german: str, english: str) -> None:

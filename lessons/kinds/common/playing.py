@@ -104,7 +104,7 @@ def grade_actions(
         headline = gettext("That is not allowed.")
         return Result(
             outcome="wrong", answer=answer, explanation=explanation.with_headline(headline), verdict=verdict,
-            marked_cards=marked(verdict, actions),
+            marked_cards=marked(verdict, actions, position),
         )  # fmt: skip
     explanation = explanation.with_headline(gettext("Right."))
     return Result(outcome="right", answer=answer, verdict=verdict, explanation=explanation)
@@ -139,9 +139,11 @@ def _how_far(off: Distance | None) -> str:
     return gettext("That is %(amount)s short of what is possible.") % {"amount": amount}
 
 
-def marked(verdict: Verdict, actions: Sequence[Action]) -> tuple[Card, ...]:
+def marked(verdict: Verdict, actions: Sequence[Action], position: Position) -> tuple[Card, ...]:
     """The cards at which an explanation points."""
-    return offending_cards(deciding_breach(verdict), actions) if verdict.broken else ()
+    if not verdict.broken:
+        return ()
+    return offending_cards(deciding_breach(verdict), actions, top=position.upcard)
 
 
 def read_cards(value: Any) -> tuple[Card, ...]:
