@@ -132,9 +132,8 @@ def melds_form(
         joins=join_buttons(position, staged),
         tray_title=gettext("Your melds so far"),
         tray_empty=gettext(
-            "Select cards, then tap where they are to go. Press and hold a card to select its whole rank, "
-            "or swipe across several. Tapping a meld with nothing selected adds all cards of "
-            "its rank. Nothing counts until you check it."
+            "Select cards, then press where they are to go. Pressing a meld with nothing selected adds all "
+            "cards of its rank. Nothing counts until you check it."
         ),
     )
 

@@ -174,9 +174,13 @@ def turn_form(
         more=(ask, end) if may_ask else (end,),
         tray_title=gettext("Your turn so far"),
         tray_empty=gettext(
-            "Tap the stock, or select cards and then tap where they are to go. Press and hold a card to "
-            "select its whole rank, or swipe across several. Tapping a meld with nothing "
-            "selected adds all cards of its rank. Nothing counts until you check it."
+            "Select cards, then press where they are to go. Pressing a meld with nothing selected adds all "
+            "cards of its rank. Nothing counts until you check it."
+        )
+        if begun
+        else gettext(
+            "Draw from the stock, or select cards and take the pile with them. Nothing counts until you "
+            "check it."
         ),
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.answers import items
 from tests.browser.conftest import Arrive
-from tests.browser.learner import Learner
+from tests.browser.learner import WIDE, Learner, Way
 
 QUEENS = "what-it-is-about/two-to-seven"
 
@@ -67,3 +68,15 @@ def test_refusal_is_heard_once(arrive: Arrive) -> None:
     learner.expect_focus("#problem")
     expect(learner.see("#live")).to_be_empty()
     expect(learner.see("[role=alert]:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("way", "told"), [("thumb", ["by-touch"]), ("keyboard", ["by-keys"]), ("no scripts", [])]
+)
+def test_what_scripts_add_to_a_turn_is_told_to_who_can_do_it(
+    arrive: Arrive, way: Way, told: list[str]
+) -> None:
+    learner = arrive(way=way, width=WIDE)
+    learner.open("/de/course/what-it-is-about/out-and-over/")
+    shown = learner.see(".tray .empty span:visible").evaluate_all("all => all.map(e => e.className)")
+    assert shown == told

@@ -18,8 +18,11 @@ from lessons.kinds.number import number_form
 from lessons.kinds.offered.lists import Offered
 from lessons.kinds.sheet import sheet_form
 from lessons.kinds.turn import turn_form
+from lessons.table import presenting
+from tests.markup import flat
 
 TURN = "classic | draw | hand 9c 9d 5c | own 0: 9=9h 9h 9s K=Kc Kd Kh | pile 9s | stock 20"
+DRAWN = TURN.replace("| draw |", "| play |")
 
 
 @pytest.fixture(autouse=True)
@@ -126,3 +129,22 @@ def test_selection_words_carry_the_cases_of_the_language() -> None:
 def test_number_that_may_be_negative_gets_a_keypad_with_a_minus(signed: bool, mode: str) -> None:
     form = number_form(signed=signed)
     assert mode in render_to_string("lessons/_answer_number.html", {"form": form})
+
+
+def test_instruction_for_a_turn_speaks_of_drawing_only_while_that_can_be_done() -> None:
+    position = parse_position(TURN)
+    assert turn_form(position).tray_empty.startswith("Draw from the stock, or select cards and take the pile")
+    for begun in (turn_form(position, [parse_action("draw")]), turn_form(parse_position(DRAWN))):
+        assert begun.tray_empty.startswith("Select cards, then press where they are to go.")
+        assert "stock" not in begun.tray_empty
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_instruction_tells_fingers_and_keys_apart_and_both_from_what_always_works(keys: bool) -> None:
+    tray = presenting.tray(())
+    context = {"form": turn_form(parse_position(DRAWN)), "tray": tray, "settings": {"keys": keys}}
+    part = flat(render_to_string("lessons/_answer_cards.html", context))
+    always, _, scripts = part.partition('<p class="empty">')[2].partition("</p>")[0].partition("<span")
+    assert not any(word in always for word in ("Tap", "tap", "swipe", "hold", "keyboard"))
+    assert 'class="by-touch">Press and hold' in scripts
+    assert ('class="by-keys">With the keyboard' in scripts) == keys
