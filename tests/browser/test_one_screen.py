@@ -63,17 +63,42 @@ def test_exercise_and_its_verdict_are_in_view_without_scrolling(
 def test_what_a_step_says_is_read_without_unfolding_where_its_answers_stay_in_view(arrive: Arrive) -> None:
     learner = arrive(width=WIDE)
     told = "() => document.querySelector('#intro').open"
+    scrolls = "() => document.querySelector('.intro-text').style.maxHeight !== ''"
     roomy, tight = library().items["a-whole-deal/through-the-ice"], library().items["may-i-take-it/too-far"]
     found = {}
     for item in (roomy, tight):
         learner.open_item(item)
         assert look(learner.page, item, "before", size="390x700", language="de").out == {}
-        found[item.slug] = learner.page.evaluate(told)
-    assert found == {roomy.slug: True, tight.slug: False}
+        assert learner.page.evaluate(told)
+        found[item.slug] = learner.page.evaluate(scrolls)
+    assert found == {roomy.slug: False, tight.slug: True}
+    learner.page.set_viewport_size({"width": 320, "height": 568})
+    learner.page.wait_for_timeout(100)
+    assert not learner.page.evaluate(told)
     learner.press("#intro > summary")
     learner.page.set_viewport_size({"width": 390, "height": 690})
     learner.page.wait_for_timeout(100)
     assert learner.page.evaluate(told), "opened by hand it stays open"
+
+
+def test_what_a_step_says_is_open_or_named_in_words_on_a_low_screen(arrive: Arrive) -> None:
+    """As it is with large letters: twice as large, a window of 1280 by 680 has the room of 640 by 340."""
+    learner = arrive(width=WIDE)
+    found = {}
+    for slug in ("what-it-is-about/two-to-seven", "may-i-take-it/too-far"):
+        for width, height in ((640, 360), (320, 568)):
+            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.open_item(library().items[slug])
+            learner.page.wait_for_timeout(100)
+            words = learner.see("#intro > summary .word").evaluate(
+                "e => e.getBoundingClientRect().width > 40"
+            )
+            found[slug, width] = (learner.see("#intro .intro-text").is_visible(), words)
+            assert learner.see("#hand .pick, #answer .choice").first.evaluate(
+                "e => e.getBoundingClientRect().bottom <= innerHeight"
+            )
+    assert set(found.values()) == {(True, False), (False, True)}
+    assert found["what-it-is-about/two-to-seven", 640] == (True, False)
 
 
 @pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
