@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES
 
@@ -17,6 +19,21 @@ def test_card_prints_on_one_page(arrive: Arrive) -> None:
         learner.open(f"/{language}/course/card/")
         sheets[language] = len(PAGE.findall(learner.page.pdf(format="A4")))
     assert sheets == dict.fromkeys(LANGUAGES, 1)
+
+
+@pytest.mark.parametrize("base", ["wiener", "samba"])
+def test_card_of_every_rule_set_prints_on_one_page(arrive: Arrive, base: str) -> None:
+    """Those that have most to say."""
+    learner = arrive(language="de")
+    page = learner.page
+    learner.open(f"/de/table/new/?base={base}")
+    page.fill("#name", "Freitags bei Agnes")
+    page.click(".keep-bar button[value=keep]")
+    page.wait_for_selector(".share-qr svg")
+    path = page.url.partition("/de/")[2].partition("?")[0]
+    for language in LANGUAGES:
+        learner.open(f"/{language}/{path}card/")
+        assert len(PAGE.findall(page.pdf(format="A4"))) == 1, language
 
 
 def test_what_a_table_plays_is_put_together_and_prints_on_one_page(arrive: Arrive) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
+from engine.law.variants import rule_set
 from lessons.content.base import LANGUAGES
 from lessons.content.deals import mini_deal
 from lessons.content.reading import Stage, library
 from tests.lessons.pages import Learner
 from tests.returns import FEWEST, returns
 from tests.tonight import FEWEST_TURNS, MOST_MINUTES, MOST_STEPS, parts, words_of
+from tutor.reference.views.card import boxes_of, lines_of
 
 
 def stages() -> tuple[Stage, ...]:
@@ -116,6 +119,23 @@ def test_card_to_take_along_says_every_rule_of_the_table(language: str, said: st
     page = learner.open(f"/{language}/course/card/")
     assert said in page.text
     assert custom in page.text
+    for number in ("1.1", "1.2", "2.5", "7.2", "8.4", "9.9", "13.1", "13.4", "14.1", "14.2"):
+        assert f'<span class="num">{number}</span>' in page.source
+
+
+@pytest.mark.django_db
+def test_card_of_a_rule_set_says_no_number_that_is_not_its_own() -> None:
+    with override("de"):
+        for name, said in (
+            ("classic", "Zu den beiden Kartenspielen kommen vier Joker."),
+            ("global-trade", "Joker im Spiel: sechs Joker."),
+            ("samba", "Kartenspiele: drei Kartenspiele."),
+        ):
+            rules = rule_set(name)
+            texts = [str(line["text"]) for box in boxes_of(rules).values() for line in lines_of(box, rules)]
+            assert said in texts
+            assert any(text.startswith("Ist der Talon leer") for text in texts)
+            assert not (name == "samba" and any("statt der gewöhnlichen 100" in text for text in texts))
 
 
 def test_rules_come_back_after_they_were_taught() -> None:

@@ -25,15 +25,18 @@ from tutor.tables.showing import differences
 from tutor.tables.views import link_of, no_such_table
 
 BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
-    1: ("seat.partnership-draw", "seat.first-player", "deal.hand-size", "deal.upcard", "deal.upcard-cover-wild-red3"),
+    1: (
+        "deck.packs", "deck.jokers", "seat.partnership-draw", "seat.first-player", "deal.hand-size", "deal.upcard",
+        "deal.upcard-cover-wild-red3",
+    ),
     3: ("turn.draw-or-take", "turn.draw-count", "turn.discard-one", "red3.expose-at-once", "red3.replace-from-stock"),
     7: (
-        "meld.min-size", "wild.identity", "meld.min-natural", "wild.max-per-meld", "meld.one-per-rank",
-        "meld.add-own-partner", "canasta.size",
+        "meld.min-size", "meld.same-rank", "wild.identity", "meld.min-natural", "wild.max-per-meld",
+        "meld.one-per-rank", "meld.add-own-partner", "canasta.size",
     ),
     9: (
         "initial.per-side", "initial.threshold-negative", "initial.threshold-low", "initial.threshold-mid",
-        "initial.threshold-high",
+        "initial.threshold-high", "initial.several-melds",
     ),
     10: (
         "pickup.top-must-be-melded", "pickup.natural-pair", "pickup.natural-plus-wild", "pickup.add-to-meld",
@@ -42,18 +45,19 @@ BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
     11: ("freeze.wild-discard", "freeze.take-natural-pair-only", "freeze.before-initial", "freeze.until-taken"),
     12: (
         "out.canastas-needed", "turn.keep-a-card", "out.final-discard-optional", "out.ask-optional", "out.ask-binding",
-        "black3.meld-only-going-out",
+        "black3.meld-only-going-out", "concealed.definition",
     ),
+    14: ("stock.play-on", "stock.forced-take"),
     15: (
-        "value.joker", "value.ace-two", "value.eight-to-king", "value.four-to-seven", "canasta.natural-bonus",
-        "canasta.mixed-bonus", "red3.value-each", "red3.all-bonus", "red3.sign-condition", "out.bonus",
-        "score.hand-minus", "game.target",
+        "value.joker", "value.ace-two", "value.eight-to-king", "value.four-to-seven", "value.black-three",
+        "canasta.natural-bonus", "canasta.mixed-bonus", "canasta.card-values-extra", "red3.value-each",
+        "red3.all-bonus", "red3.sign-condition", "out.bonus", "concealed.bonus", "score.hand-minus", "game.target",
     ),
 }  # fmt: skip
 """The rules of each box, under the number of the section that names it."""
 
 
-STEPS: Final[tuple[RuleId, ...]] = BOXES[9][1:]
+STEPS: Final[tuple[RuleId, ...]] = BOXES[9][1:5]
 """The steps of the classic initial meld, a rule each."""
 WITH_SEQUENCES: Final[tuple[RuleId, ...]] = (
     "samba.sequence-shape", "samba.sequence-max-seven", "samba.sequence-no-wild-no-three", "samba.counts-as-canasta",
@@ -70,7 +74,7 @@ ROW: Final = 68  # characters
 @require_safe
 def card(request: HttpRequest) -> HttpResponse:
     """All that a table needs, a sentence a rule, and what people do without any rule saying so."""
-    boxes = [{"title": TOPICS[section], "lines": _lines(rules)} for section, rules in BOXES.items()]
+    boxes = [{"title": TOPICS[section], "lines": lines_of(rules)} for section, rules in BOXES.items()]
     context = {
         "section": "course",
         "boxes": [*boxes, {"title": gettext("What is customary"), "lines": _customs()}],
@@ -90,8 +94,8 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
     told = {one["rule"].id for one in different}
     link = link_of(request, table)
     boxes = [
-        {"title": TOPICS[section], "lines": _lines(of_box, rules, without=told)}
-        for section, of_box in _boxes_of(rules).items()
+        {"title": TOPICS[section], "lines": lines_of(of_box, rules, without=told)}
+        for section, of_box in boxes_of(rules).items()
     ]
     context = {
         "section": "table",
@@ -106,11 +110,11 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "lessons/card.html", context)
 
 
-def _boxes_of(rules: RuleSet) -> dict[int, tuple[RuleId, ...]]:
+def boxes_of(rules: RuleSet) -> dict[int, tuple[RuleId, ...]]:
     """The boxes as this rule set needs them: other steps of the initial meld in one line, sequences where there are."""
     boxes = dict(BOXES)
     if any(rules.step_of(rule) != CLASSIC.step_of(rule) for rule in STEPS):
-        boxes[9] = (BOXES[9][0], "initial.boundaries")
+        boxes[9] = (*(rule for rule in BOXES[9] if rule not in STEPS), "initial.boundaries")
     if rules.sequences:
         boxes[SEQUENCES] = WITH_SEQUENCES
     return dict(sorted(boxes.items()))
@@ -123,7 +127,7 @@ def _rows(boxes: list[dict[str, Any]], different: list[dict[str, Any]]) -> int:
     return 2 * (len(boxes) + 1) + sum(1 + len(text) // ROW for text in texts)
 
 
-def _lines(
+def lines_of(
     of_box: tuple[RuleId, ...], rules: RuleSet = CLASSIC, *, without: Collection[str] = ()
 ) -> list[dict[str, Any]]:
     pages = library().rules
