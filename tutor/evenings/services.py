@@ -77,14 +77,21 @@ def read_players(names: Sequence[str], rules: RuleSet) -> list[str]:
     if len(found) < min(FORMS):
         raise EveningError(gettext("Write down who plays: at least two names."), where="name-0")
     if len(found) not in rules.player_counts:
-        raise EveningError(_wrong_number(len(found), rules), where=f"name-{len(found) - 1}")
+        raise EveningError(_wrong_number(len(found), rules), where=f"name-{_where_to_write(names, rules)}")
     return found
+
+
+def _where_to_write(names: Sequence[str], rules: RuleSet) -> int:
+    """The first empty seat where somebody is missing, else the last name."""
+    filled = [place for place, name in enumerate(names) if name.strip()]
+    empty = [place for place in range(len(names)) if place not in filled]
+    return empty[0] if empty and len(filled) < max(rules.player_counts) else filled[-1]
 
 
 def _wrong_number(count: int, rules: RuleSet) -> str:
     counts = naming.either([naming.number_word(players) for players in rules.player_counts])
     text = gettext("%(count)s names, but “%(rules)s” is for %(counts)s players.")
-    facts = {"count": naming.number(count), "rules": naming.rule_set_name(rules), "counts": counts}
+    facts = {"count": naming.number_word(count), "rules": naming.rule_set_name(rules), "counts": counts}
     return naming.first_upper(text % facts)
 
 

@@ -77,4 +77,4 @@ def deals(page: Page) -> list[str]:
     """The rows of the table, the last deal first, as they can be read."""
     body = page.source.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.sub(r"<[^>]+>", " ", row) for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
-    return [" ".join(row.split()) for row in rows]
+    return [" ".join(row.split()).replace(" ,", ",") for row in rows]

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import LearnerFactory
-from tests.lessons.pages import is_not_found
+from tests.lessons.pages import Page, is_not_found
 from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
 from tutor.evenings import services
 from tutor.evenings.forms import Head
@@ -41,7 +41,10 @@ def test_evening_for_four_is_entered_in_totals_until_somebody_has_won(language: 
     assert standing(phone.page) == both[language]
     won = {"de": "Agnes und Carola haben gewonnen", "en": "Agnes and Carola have won"}
     assert won[language] in phone.page.text
-    rows = {"de": "8 gegeben von Agnes 1.100 5.105 330 4.015", "en": "8 dealt by Agnes 1,100 5,105 330 4,015"}
+    rows = {
+        "de": "8 gegeben von Agnes diese Runde 1.100, Stand 5.105 diese Runde 330, Stand 4.015",
+        "en": "8 dealt by Agnes this deal 1,100, total 5,105 this deal 330, total 4,015",
+    }
     assert deals(phone.page)[0].removeprefix({"de": "Runde ", "en": "Deal "}[language]) == rows[language]
     assert len(deals(phone.page)) == 8
 
@@ -51,14 +54,14 @@ def test_minima_follow_the_totals_and_dealers_go_round() -> None:
     evening = phone.begin()
     assert standing(phone.page) == ["0 initial meld 50", "0 initial meld 50"]
     phone.enter(evening, 1500, -5)
-    assert standing(phone.page) == ["1,500 initial meld 90", "−5 initial meld 15"]
+    assert standing(phone.page) == ["1,500 leads · initial meld 90", "−5 initial meld 15"]
     assert "Deal 2: Ursula deals" in phone.page.text
     phone.enter(evening, "85", "1.500", **{"minus-0": "1"})
-    assert standing(phone.page) == ["1,415 initial meld 50", "1,495 initial meld 50"]
+    assert standing(phone.page) == ["1,415 initial meld 50", "1,495 leads · initial meld 50"]
     phone.begin(rules="overview")
     assert standing(phone.page)[0] == "0 initial meld not decided by the rules"
     phone.enter(phone.begin(rules="spielregeln"), 3000, 100)
-    assert standing(phone.page)[0] == "3,000 initial meld 90 or 120"
+    assert standing(phone.page)[0] == "3,000 leads · initial meld 90 or 120"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_evening_that_is_kept_already_says_the_dealers_that_it_has_told() -> Non
         ((), {}, "at least two names"),
         (("Agnes", "Ingo", "agnes ", "Kim"), {}, "Two players are called agnes"),
         (("A" * 25, "Ingo", "B", "C"), {}, f"“{'A' * 24}…” is too long for the sheet"),
-        (("A", "B", "C"), {}, "3 names, but “Classic” is for four players."),
+        (("A", "B", "C"), {}, "Three names, but “Classic” is for four players."),
         (FOUR, {"rules": "nonsense"}, "These rules are not known here"),
     ],
 )
@@ -126,6 +129,24 @@ def test_what_cannot_begin_says_why_and_keeps_what_was_typed(
     assert said in phone.page.text
     assert all(f'value="{name}"' in phone.page.source for name in names)
     assert not Evening.objects.exists()
+
+
+@pytest.mark.parametrize(("names", "where"), [("ABC", "name-3"), ("A CD", "name-1"), ("ABCDE", "name-4")])
+def test_wrong_number_of_names_leads_to_where_one_is_missing_or_too_many(names: str, where: str) -> None:
+    page = Page(Client().post("/de/evenings/new/", {f"name-{n}": one for n, one in enumerate(names)}))
+    assert "Namen, aber „Klassisch“ ist für vier Spieler." in page.text
+    field = page.source.partition(f'name="{where}"')[2].partition(">")[0]
+    assert "autofocus" in field
+
+
+def test_points_are_asked_for_in_words() -> None:
+    phone = Phone(language="de")
+    phone.begin()
+    group = phone.page.part('<fieldset class="points-of-deal">', "</fieldset>")
+    assert group.startswith("Punkte dieser Runde Agnes und Carola")
+    phone.enter(phone.evening, 100, 50)
+    head = phone.page.part("<thead>", "</thead>")
+    assert head == "Runde Agnes und Carola diese Runde Stand Ursula und Ingo diese Runde Stand"
 
 
 @pytest.mark.parametrize(
@@ -272,15 +293,15 @@ def test_correction_marks_what_follows_and_keeps_what_was() -> None:
     phone.open(evening, "deals/0/")
     assert 'value="1200"' in phone.page.source
     phone.enter(evening, 1000, 300, rest="deals/0/", note="Canasta counted twice")
-    assert standing(phone.page) == ["1,400 initial meld 50", "500 initial meld 50"]
-    assert "400 1,400 was 1,600 initial meld 50" in deals(phone.page)[0]
+    assert standing(phone.page) == ["1,400 leads · initial meld 50", "500 initial meld 50"]
+    assert "400, total 1,400 was 1,600 initial meld 50" in deals(phone.page)[0]
     assert "Canasta counted twice" in phone.page.text
     phone.press(evening, "undo:")
-    assert standing(phone.page)[0] == "1,600 initial meld 90"
+    assert standing(phone.page)[0] == "1,600 leads · initial meld 90"
     phone.open(evening, "deals/0/")
     phone.post(evening, "deals/0/", do="drop")
     assert len(deals(phone.page)) == 1
-    assert standing(phone.page)[0] == "400 initial meld 50"
+    assert standing(phone.page)[0] == "400 leads · initial meld 50"
 
 
 def test_two_who_enter_a_deal_at_once_keep_both_and_are_asked() -> None:
