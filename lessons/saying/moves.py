@@ -60,6 +60,9 @@ def turn_parts(turn: Sequence[Done], *, mine: bool, asks_me: bool = False) -> li
 def action_parts(done: Done, *, mine: bool) -> list[str]:
     """What one action was, and what came of it, as they stand after the name of who did it."""
     parts = [_TELLERS[done.action.verb](done, mine)]
+    reds = sum(card.is_red_three for card in done.action.cards) if done.action.verb == "draw" else 0
+    if reds and not mine:  # whoever drew them has heard it with the draw
+        parts.append(_exposed(reds, mine=False))
     if done.canastas:
         parts.append(_canasta(done, mine=mine))
     if done.froze:
@@ -110,10 +113,7 @@ def _draws(done: Done, mine: bool) -> str:
         return gettext("draw %(cards)s") % drawn
     count = len(done.action.cards) - len(reds)
     drawn = {"count": naming.number_word(count)}
-    text = ngettext("draws a card", "draws %(count)s cards", count) % drawn if count else gettext("draws")
-    if not reds:
-        return text
-    return naming.join_words([text, _exposed(len(reds), mine=False)])
+    return ngettext("draws a card", "draws %(count)s cards", count) % drawn if count else gettext("draws")
 
 
 def _takes(done: Done, mine: bool) -> str:

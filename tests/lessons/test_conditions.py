@@ -19,7 +19,7 @@ from lessons.kinds.common.conditions import conditions_in_words
         ),
         (
             Accept(took_pile=True, cards_left=1),
-            "du den Ablagestapel aufnimmst und eine Karte im Blatt bleibt",
+            "du den Ablagestapel aufnimmst und dir eine Karte im Blatt bleibt",
             "you take the pile and one card is left in your hand",
         ),
         (

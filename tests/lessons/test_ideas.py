@@ -193,7 +193,10 @@ def test_sister_tempts_with_its_own_cards() -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("de", "mindestens sieben Karten im Blatt bleiben"), ("en", "at least seven cards stay in your hand")],
+    [
+        ("de", "dir mindestens sieben Karten im Blatt bleiben"),
+        ("en", "at least seven cards stay in your hand"),
+    ],
 )
 def test_what_is_asked_for_is_said_in_numbers_of_cards(language: str, said: str) -> None:
     item = next(

@@ -364,3 +364,14 @@ def test_what_comes_back_is_said_in_a_sentence_for_each_day_what_was_missed_firs
     with override(language):
         learner: Any = SimpleNamespace(review_on=True)
         assert pages._coming_back(learner, stage) == lines
+
+
+def test_how_many_more_come_back_begins_like_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = sorted(library().rules)[:5]
+    stage: Any = SimpleNamespace(steps=[SimpleNamespace(task=SimpleNamespace(rules=rules))])
+    skills = {rule: SimpleNamespace(rule=rule, due=now() + timedelta(days=1), missed=False) for rule in rules}
+    monkeypatch.setattr(pages, "skills_of", lambda learner: skills)
+    monkeypatch.setattr(pages, "told_of", lambda page, stage: SimpleNamespace(title="A"))
+    learner: Any = SimpleNamespace(review_on=True)
+    with override("en"):
+        assert pages._coming_back(learner, stage)[-1] == "Two more rules come back too."

@@ -22,8 +22,8 @@ SAID = [
     (done("draw 5h"), "zieht eine Karte", "draws a card"),
     (
         done("draw 3h 5h"),
-        "zieht eine Karte und legt eine rote Drei aus",
-        "draws a card and puts a red three on the table",
+        "zieht eine Karte, legt eine rote Drei aus",
+        "draws a card, puts a red three on the table",
     ),
     (
         done("take Kd Ks", pile=8),
@@ -98,6 +98,18 @@ def test_red_threes_are_counted_and_a_question_is_told_to_whom_it_was_asked():
     with override("en"):
         assert "puts two red threes on the table" in turn_in_words(reds, me=0, seats=4)
         assert "asks you for permission to go out (you say no)" in turn_in_words(reds, me=3, seats=4)
+
+
+def test_a_red_three_that_is_drawn_is_a_part_of_the_turn_like_the_others():
+    turn = [done("draw 5h 3d"), done("discard 4d")]
+    with override("de"):
+        assert turn_in_words(turn, me=3, seats=4).endswith(
+            "zieht eine Karte, legt eine rote Drei aus und wirft Karo-Vier ab."
+        )
+    with override("en"):
+        assert turn_in_words(turn, me=3, seats=4).endswith(
+            "draws a card, puts a red three on the table and discards the four of diamonds."
+        )
 
 
 def test_every_seat_of_every_table_has_a_name_of_its_own():

@@ -208,7 +208,7 @@ def _coming_back(learner: Learner | None, stage: Stage) -> list[str]:
     more = len(skills) - MOST_COMING_BACK
     if more > 0:
         words = ngettext("One more rule comes back too.", "%(count)s more rules come back too.", more)
-        lines.append(words % {"count": naming.number_word(more)})
+        lines.append(naming.first_upper(words % {"count": naming.number_word(more)}))
     return lines
 
 
