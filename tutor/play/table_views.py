@@ -292,7 +292,7 @@ def _show(
         "focus": "asked"
         if asked
         else _focus(row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed),
-        "by_itself": _by_itself(row, sitting, waits=waits, through=through),
+        "by_itself": _by_itself(row, sitting, waits=waits, through=through, said=announce),
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
         "action_url": reverse("play:game", args=[row.key]),
@@ -322,13 +322,15 @@ def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> di
     return context | telling.table_context(sitting) | turn | {"partner_answer": asking.answer_words(sitting)}
 
 
-def _by_itself(row: PlayedGame, sitting: Sitting, *, waits: bool, through: bool) -> dict[str, str] | None:
+def _by_itself(
+    row: PlayedGame, sitting: Sitting, *, waits: bool, through: bool, said: str
+) -> dict[str, str] | None:
     """What the page does next by itself, as htmx is told; None where it is the learner's turn."""
     if sitting.state != "theirs" or row.outcome:
         return None
     at_once = row.pace == PlayedGame.Pace.ONCE
     if not waits and not at_once:
-        return {"do": "on", "again": "", "trigger": f"load delay:{telling.DELAYS[row.pace]}ms"}
+        return {"do": "on", "again": "", "trigger": f"load delay:{telling.delay_after(said, row.pace)}ms"}
     return {"do": "through" if through or at_once else "on", "again": "1", "trigger": f"every {POLL}ms"}
 
 

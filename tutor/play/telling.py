@@ -45,7 +45,9 @@ from tutor.play.thinking import can_think
 from tutor.tables.models import Table
 
 DELAYS: Final = {"slow": 2600, "normal": 1400, "quick": 500, "once": 0}
-"""Milliseconds between the turns of others, by pace."""
+"""Milliseconds at least between the turns of others, by pace."""
+PER_WORD: Final = {"slow": 420, "normal": 280}
+"""Milliseconds for each word that is said of a turn before the next one: at the slower paces it can be heard out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +198,11 @@ def status_words(sitting: Sitting) -> str:
             return gettext("Your turn. The stock is empty.")
         return gettext("Your turn: draw, or take the pile.")
     return gettext("Your turn: meld if you like, then discard.")
+
+
+def delay_after(said: str, pace: str) -> int:
+    """Milliseconds until the next turn after this was said of the last."""
+    return max(DELAYS[pace], PER_WORD.get(pace, 0) * len(said.split()))
 
 
 def score_words(game: Game, *, before: DealOver | None = None) -> str:

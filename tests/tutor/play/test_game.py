@@ -335,30 +335,6 @@ def test_games_go_along_when_two_learners_are_one():
     assert "deal " not in exported["record"].splitlines()
 
 
-def heard(at: AtTable) -> str:
-    """What the live region is given with a part of the page; empty where it is left as it is."""
-    found = re.search(r'<div hx-swap-oob="innerHTML:#live">(.*?)</div>', at.source, re.DOTALL)
-    return readable(found[1]) if found else ""
-
-
-def test_who_hears_the_page_is_told_each_turn_once_and_not_what_only_moves_cards():
-    game = begun(seed=3)
-    at = seated(game, htmx=True)
-    at.press(game, "draw")
-    assert re.fullmatch(r"You draw the [a-z ]+\.", heard(at))
-    card = next(c for c in sitting(game).deal.hands[0] if c.is_natural)
-    at.press(game, "select", card=ticked((card,)))
-    assert heard(at) == ""
-    at.press(game, "discard", card=ticked((card,)))
-    assert heard(at).startswith("You ")
-    at.press(game, "on")
-    assert re.fullmatch(r"Left [^.]*\.", heard(at))
-    at.press(game, "pace:quick")
-    assert heard(at) == ""
-    at.press(game, "through")
-    assert re.fullmatch(r"Your partner [^.]*\. Right [^.]*\.", heard(at))
-
-
 def test_what_the_others_did_since_stands_there_in_whole_sentences():
     game = begun(seed=3)
     at = seated(game)
