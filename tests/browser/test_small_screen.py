@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError, expect
 
 from engine.notation.position_line import format_position
 from lessons.content.bank import bank
@@ -205,3 +205,18 @@ def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive
         learner.open(path)
         found += [f"{path}: {one}" for one in learner.page.evaluate(RUN_OUT)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "slug", ["what-it-is-about/two-to-seven", "red-threes/one-for-one", "who-has-won/the-whole-sheet"]
+)
+def test_refusal_without_scripts_is_not_behind_the_bar(arrive: Arrive, slug: str) -> None:
+    learner = arrive(way="no scripts", width=NARROW)
+    learner.expected = ("422",)
+    learner.page.set_viewport_size({"width": NARROW, "height": 568})
+    learner.open_item(library().items[slug])
+    learner.press("#do-check")
+    expect(learner.see("#problem")).to_be_focused()
+    low = learner.see("#problem").evaluate("e => e.getBoundingClientRect().bottom")
+    assert low <= learner.see(".finish").evaluate("e => e.getBoundingClientRect().top")
+    expect(learner.see("#problem")).to_be_in_viewport(ratio=1)
