@@ -17,6 +17,7 @@ from tests.samples import share
 
 SIZES = ("1280x680", "390x700")
 SIDEWAYS, SMALL = "740x360", "360x640"
+TWICE_AS_LARGE = ((640, 340), (390, 620))  # a laptop at 200 %, and a phone that has no height to spare
 MOST_SENT, MOST_SCRIPTS = 150_000, 40_000  # bytes, packed as they are sent
 TABLE = (
     "classic | draw | hand 5s 9c Kd 2c 4h Ks Qh 7c 7d As Ah | own 620: Q=Qc Qd Qs 4=4c 4d 4s 4h 2d ; 3h"
@@ -181,3 +182,30 @@ def test_first_exercise_takes_few_bytes_of_a_phone(site: str) -> None:
     )
     assert largest.sent < MOST_SENT
     assert 0 < largest.scripts < MOST_SCRIPTS
+
+
+def test_bar_grows_with_a_long_line_and_pushes_the_question_down(arrive: Arrive) -> None:
+    learner = arrive(language="de")
+    learner.open("/de/practice/daily/")
+    for width, height in TWICE_AS_LARGE:
+        learner.page.set_viewport_size({"width": width, "height": height})
+        below = learner.page.evaluate("""() => {
+            document.querySelector(".crumb [aria-current] span").textContent = "Samstag, 28. November 2026 ".repeat(3);
+            const line = document.querySelector(".crumb"), goal = document.querySelector("#goal");
+            const end = line.getBoundingClientRect().top + line.scrollHeight;
+            return goal.getBoundingClientRect().top - end;
+        }""")
+        assert below > -4, (width, height)
+
+
+def test_hand_is_in_view_and_both_places_of_the_pile_share_a_row_where_text_is_twice_as_large(
+    arrive: Arrive,
+) -> None:
+    learner = arrive()
+    learner.page.set_viewport_size({"width": 640, "height": 340})
+    learner.open_item(turn_with("take", "meld"))
+    expect(learner.see("#hand .pick").last).to_be_in_viewport(ratio=0.85)
+    take, discard = (learner.see(f"#do-{verb}").bounding_box() for verb in ("take", "discard"))
+    assert take is not None
+    assert discard is not None
+    assert take["y"] == discard["y"]
