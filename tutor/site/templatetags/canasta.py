@@ -64,8 +64,8 @@ def card_classes(card: Card, *, plain: bool = False) -> str:
     classes = ["card", card.suit or "joker"]
     if card.is_wild and not plain:
         classes.append("wild")
-    if card.rank == "A":
-        classes.append("a")
+    if card.rank in ("A", "T"):  # a larger sign, and a narrower index
+        classes.append(card.rank.lower())
     return " ".join(classes)
 
 
@@ -146,7 +146,7 @@ def _pick(one: HandCard, plain: bool, language: str | None) -> SafeString:
     classes = [card_classes(one.card, plain=plain)] + ["marked"] * one.marked + ["new"] * one.new
     return format_html(
         '<label class="pick" for="{0}"><input type="checkbox" id="{0}" name="card" value="{1}" data-word="{2}"'
-        '{3}{4}{9}><span class="{5}"><span class="vh">{6}</span><span class="face" aria-hidden="true">{7}'
+        '{3}{4}{9}><span class="{5}"{10}><span class="vh">{6}</span><span class="face" aria-hidden="true">{7}'
         '<svg class="tick"><use href="#i-check"/></svg>{8}</span></span></label>',
         one.id, one.value, naming.word_key(one.card),
         mark_safe(" checked") if one.selected else "",
@@ -154,6 +154,7 @@ def _pick(one: HandCard, plain: bool, language: str | None) -> SafeString:
         " ".join(classes), ", ".join(name), card_face(one.card, plain),
         mark_safe('<svg class="miss"><use href="#i-cross"/></svg>') if one.marked else "",
         mark_safe(" data-focus autofocus") if one.focused else "",
+        format_html(' data-new="{}"', pgettext("card", "new")) if one.new else "",
     )  # fmt: skip
 
 
