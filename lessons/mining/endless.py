@@ -2,7 +2,8 @@
 
 Nothing of them is stored. The name of such a puzzle holds the seed that finds it and the beginning of what makes it
 the same as another one, so it can be made again at any time, and whatever else a later version finds with that seed
-does not go by its name.
+does not go by its name. A letter before the seed says how its tables were made up: those of ``x``, by which puzzles
+went before, need not have come out of a deal; those of ``y`` could have.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -21,7 +23,8 @@ from lessons.mining.mine import MAKERS, Bucket, Found, begun, found_in
 from lessons.mining.shares import WANTED, parts_from_classic
 from lessons.mining.spec import Record
 
-_SLUG: Final = re.compile(rf"{PUZZLE_PREFIX}([a-z0-9-]+)/\1-x([0-9]{{1,6}})-([0-9a-f]{{12}})")
+_SLUG: Final = re.compile(rf"{PUZZLE_PREFIX}([a-z0-9-]+)/\1-([xy][0-9]{{1,6}})-([0-9a-f]{{12}})")
+_LETTER: Final = "y"
 SEEDS: Final = 10**6
 _SHAPE: Final = 12
 """So much of a shape stands in a name."""
@@ -78,8 +81,8 @@ def _is_worth(one: Found, theme: str, rule_set: str) -> bool:
     return rule_set in WANTED or parts_from_classic(one.record, theme)
 
 
-def _name(theme: str, seed: int, shape: str) -> str:
-    return f"{PUZZLE_PREFIX}{theme}/{theme}-x{seed}-{shape}"
+def _name(theme: str, seed: str, shape: str) -> str:
+    return f"{PUZZLE_PREFIX}{theme}/{theme}-{seed}-{shape}"
 
 
 def made(slug: str) -> Item | None:
@@ -97,7 +100,7 @@ def record_of(slug: str) -> Record | None:
     match = _SLUG.fullmatch(slug)
     if match is None or not is_endless(match[1]):
         return None
-    one = _found(match[1], int(match[2])).get(match[3])
+    one = _found(match[1], match[2]).get(match[3])
     return {**one.record, "slug": slug.rpartition("/")[2]} if one is not None else None
 
 
@@ -107,18 +110,19 @@ def shape_of(slug: str) -> str:
     return match[3] if match else ""
 
 
-def _seed_of(theme: str, rule_set: str, rng: Random) -> int:
-    """A seed that begins with this rule set."""
+def _seed_of(theme: str, rule_set: str, rng: Random) -> str:
+    """A seed that begins with this rule set, with its letter."""
     while True:
-        seed = rng.randrange(SEEDS)
-        if begun(MAKERS[theme], f"x{seed}")[1] == rule_set:
+        seed = f"{_LETTER}{rng.randrange(SEEDS)}"
+        if begun(MAKERS[theme], seed)[1] == rule_set:
             return seed
 
 
 @lru_cache(maxsize=128)
-def _found(theme: str, seed: int) -> Mapping[str, Found]:
+def _found(theme: str, seed: str) -> Mapping[str, Found]:
     """What one seed finds, by shape: an odd one in a deal played by lot, an even one in tables that are made up."""
-    found = found_in(MAKERS[theme], f"x{seed}", played=bool(seed % 2), second=None, enough=ENOUGH)
+    maker = replace(MAKERS[theme], adds_up=seed.startswith(_LETTER))
+    found = found_in(maker, seed, played=bool(int(seed[1:]) % 2), second=None, enough=ENOUGH)
     return {one.shape[:_SHAPE]: one for one in found}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -14,6 +15,8 @@ from engine.law.ruleset import RuleSet
 from engine.law.verdict import WentOut
 from engine.score.questions import check_score_cards
 from engine.score.sheet import ScoreSide
+from lessons.mining.adding_up import that_adds_up
+from lessons.proving.could_happen import cards_in_hand, dealt_to_each, drawn_now, held_by_each
 
 SCORES: Final = (-205, -5, 0, 480, 1120, 1480, 1495, 1500, 1760, 2440, 2995, 3000, 3340, 4100)
 LATE: Final = (3995, 4000, 5200, 6995, 7000, 7420, 8000)
@@ -55,18 +58,40 @@ def _name(card: Card) -> str:
     return card.rank
 
 
-def made_position(rules: RuleSet, rng: Random, *, phase: Phase, topic: str) -> Position | None:
-    """A position in this phase. ``topic`` leans it: out, opening, pile, samba, threes, wild, stock, ask or any."""
+def made_position(
+    rules: RuleSet, rng: Random, *, phase: Phase, topic: str, adds_up: bool = True
+) -> Position | None:
+    """A position in this phase. ``topic`` leans it: out, opening, pile, samba, threes, wild, stock, ask or any.
+
+    It could have come out of a deal, by the cards in all hands and the points laid, unless that is not asked for.
+    """
     for _ in range(_TRIES):
+        deck = Deck(rng, rules)
         try:
-            return _position(rules, rng, phase, topic)
+            found = _position(rules, deck, phase, topic)
+            if not adds_up or (found := that_adds_up(_filled(found, deck, topic), rng)) is not None:
+                return found
         except EngineError:
             continue
     return None
 
 
-def _position(rules: RuleSet, rng: Random, phase: Phase, topic: str) -> Position:
-    deck = Deck(rng, rules)
+def _filled(position: Position, deck: Deck, topic: str) -> Position:
+    """With as many cards in the hand of a player whose side has not melded as are held then."""
+    if position.own.opened:
+        return position
+    hand, wanted = list(position.hand), held_by_each(position)[0] + drawn_now(position)
+    if position.rules.draw_count > 1 and any(side.opened for side in position.opponents):
+        wanted = max(wanted, dealt_to_each(position) + drawn_now(position))
+    ranks = [card.rank for card in hand if card.is_natural] if topic == "concealed" else ()
+    while len(hand) > wanted:
+        hand.remove(deck.rng.choice([card for card in hand if not card.is_red_three]))
+    hand += deck.some(wanted - cards_in_hand(position), *ranks)
+    return replace(position, hand=tuple(hand))
+
+
+def _position(rules: RuleSet, deck: Deck, phase: Phase, topic: str) -> Position:
+    rng = deck.rng
     opened = topic not in ("opening", "concealed") and rng.random() < 0.9
     number = rng.choice((1, 2, 2, 3, 3, 4)) if opened else 0
     own = _melds(rng, deck, rules, number, topic)

@@ -32,6 +32,7 @@ from lessons.mining.proving import Judge, faults_of
 from lessons.mining.shares import TEXTS
 from lessons.mining.spec import Maker, Record, Scene
 from lessons.mining.workers import workers
+from lessons.proving.could_happen import miscounts
 
 MAKERS: Final[dict[str, Maker]] = {
     maker.slug: maker
@@ -116,7 +117,7 @@ def _made(rules: RuleSet, rules_text: str, rng: Random, maker: Maker) -> Scene |
         other = made_side(rules, rng) if maker.options.get("both") else None
         return Scene(side=side, other=other, rules=rules_text) if side else None
     topic = rng.choice(maker.topics)
-    position = made_position(rules, rng, phase=maker.phase, topic=topic)
+    position = made_position(rules, rng, phase=maker.phase, topic=topic, adds_up=maker.adds_up)
     if position is None:
         return None
     if maker.phase == "play":
@@ -195,6 +196,8 @@ def _proved(
         item = item_of(named, TEXTS, theme=maker.slug, number=1, source=(maker.slug, seed))
         bucket = (origin, record["rules"][0], kind_of(item).is_legal(item))
         if bucket in full or counts[bucket] >= most or (wanted is not None and bucket not in wanted):
+            return None
+        if maker.adds_up and item.position is not None and miscounts(item.position):
             return None
         if why_poor(item) or faults_of(item, second):
             return None

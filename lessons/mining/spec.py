@@ -42,6 +42,7 @@ class Maker:
     ``allowing`` and ``forbidding`` are the rules that may decide, of a legal and of an illegal answer. ``offers`` names
     what is tried, ``phase`` where, ``topics`` how positions that are made up lean, ``options`` what the kind needs.
     ``played_only`` makes puzzles of deals that players with reasons have played, at most one of a rule from each deal.
+    Positions that are made up could have come out of a deal, unless ``adds_up`` is false.
     """
 
     slug: str
@@ -54,6 +55,7 @@ class Maker:
     topics: tuple[str, ...] = ("any",)
     options: dict[str, Any] = field(default_factory=dict)
     played_only: bool = False
+    adds_up: bool = True
 
     def positions(self, scene: Scene) -> Position | None:
         """The position of the scene in the phase that this theme is about."""

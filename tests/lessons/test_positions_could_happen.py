@@ -1,100 +1,67 @@
-"""Positions of the course and of the puzzles could have come out of a deal: by their cards, and by the points laid.
-
-Whoever draws one card throws one, and a red three is replaced, so as long as a side has nothing on the table each of
-its players holds what was dealt to them; where two cards are drawn, one more with each turn.
-"""
+"""Positions of the course and those that are made up for puzzles could have come out of a deal."""
 
 from __future__ import annotations
 
-from engine.law.cards import points_of
-from engine.law.position import Position, Side, cards_of_side, seating
-from engine.turn.state import minimums
+from random import Random
+
+import pytest
+
+from engine.law.position import Phase
+from engine.notation.position_line import parse_position, parse_rules
 from lessons.content.reading import library
+from lessons.mining.made import made_position
+from lessons.mining.mine import MAKERS
+from lessons.proving.could_happen import miscounts, too_few
+from tests import samples
 
-ITEMS = [(item.slug, item.position) for item in library().items.values() if item.position is not None]
-SCENES = [
-    (f"{stage.slug} scene {place}", scene.position)
-    for stage in library().stages
-    for place, scene in enumerate(stage.scenes, 1)
+TABLES = [
+    *((item.slug, item.position) for item in library().items.values() if item.position is not None),
+    *(
+        (f"{stage.slug} scene {place}", scene.position)
+        for stage in library().stages
+        for place, scene in enumerate(stage.scenes, 1)
+    ),
 ]
-TABLES = [*ITEMS, *SCENES]
+TOPICS = sorted({topic for maker in MAKERS.values() for topic in maker.topics} - {"side"})
+EACH = samples.sample(2, 12)
 
 
-def too_many(position: Position) -> bool:
-    """Whether so many cards are told of that too few are left for the others: as dealt, until somebody melds."""
-    if position.stock is None:
-        return False
-    sides = (position.own, *position.opponents)
-    dealt = 1 if any(side.melds for side in sides) else dict(position.rules.hand_size)[position.players]
-    told = len(position.hand) + position.unknown_cards + position.pile_size + position.stock
-    told += position.partner_hand or 0
-    told += sum(len(cards) for side in sides for _, cards in cards_of_side(side, where=""))
-    others = position.players - 1 - (position.partner_hand is not None)
-    return told + others * dealt > position.rules.deck_size
+def test_positions_of_the_course_add_up() -> None:
+    assert {name: wrong for name, position in TABLES if (wrong := miscounts(position))} == {}
 
 
-def wrong_hands(position: Position) -> list[str]:
-    """Hands that do not hold what a player who has nothing on the table holds, with how many they have and need."""
-    rules, own = position.rules, position.own
-    if rules.draw_count > 1 and any(side.opened for side in (own, *position.opponents)):
-        return []  # a pile may have been taken, so it does not tell how many turns were played
-    sides = len(seating(position.players).sides)
-    at_table = len(seating(position.players).at_table(0))
-    dealt = dict(rules.hand_size)[position.players]
-    thrown = max(0, position.pile_size - covered(position))
-    turns = [
-        (thrown + at) // at_table for at in range(at_table)
-    ]  # in the order of play, the player's own first
-    held = [dealt + taken * (rules.draw_count - 1) for taken in turns]
-    found = []
-    if not own.opened:
-        drawn = rules.draw_count if position.phase == "play" else 0
-        found += told_wrong("hand", len(position.hand) + position.unknown_cards, held[0] + drawn)
-        if position.partner_hand is not None:
-            found += told_wrong("partner", position.partner_hand, held[sides])
-    closed = len(position.opponents) == sides - 1 and not any(side.opened for side in position.opponents)
-    if closed and position.stock is not None and (position.partner_hand is not None or at_table == sides):
-        lying = sum(
-            len(cards) for side in (own, *position.opponents) for _, cards in cards_of_side(side, where="")
-        )
-        told = len(position.hand) + position.unknown_cards + position.pile_size + position.stock + lying
-        left = rules.deck_size - told - (position.partner_hand or 0)
-        found += told_wrong("opponents", left, sum(held) - held[0] - (held[sides] if at_table > sides else 0))
-    return found
-
-
-def covered(position: Position) -> int:
-    """How many cards of the pile nobody has thrown: the one turned up, and those that it had to cover."""
-    if len(position.pile) < position.pile_size:
-        return 1
-    return next((place for place, card in enumerate(position.pile, 1) if card.is_natural), 1)
-
-
-def told_wrong(who: str, has: int, needs: int) -> list[str]:
-    return [] if has == needs else [f"{who} {has}, not {needs}"]
-
-
-def never_opened(position: Position) -> list[Side]:
-    """Sides with melds that are together worth less than their initial meld had to be."""
-    sides = [position.own] if position.own.opened else []
-    return [
-        side
-        for side in (*sides, *position.opponents)
-        if side.melds and worth(side) < minimums(position.rules, side.score)[1]
+@pytest.mark.parametrize("rule_set", ["classic", "classic-2p", "samba", "wiener"])
+@pytest.mark.parametrize("phase", ["draw", "play"])
+def test_positions_that_are_made_up_add_up(rule_set: str, phase: Phase) -> None:
+    found = [
+        made_position(parse_rules(rule_set), Random(f"{topic} {place}"), phase=phase, topic=topic)
+        for topic in TOPICS
+        for place in range(EACH)
     ]
+    made = [position for position in found if position is not None]
+    assert [(*miscounts(position), *too_few(position)) for position in made] == [()] * len(made)
+    assert len(made) > len(found) * 0.9
 
 
-def worth(side: Side) -> int:
-    return sum(points_of(meld.cards) for meld in side.melds)
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("hand 8c 8s 9c | own 480: 8=8c 8d 8d 8h 8h 9=9c 9d 9h | opp 45 | pile 3: 5d | stock 23 | partner 9",
+         "opponents 62, not 22"),
+        ("hand 8c 8s 9c | own 480 | opp 45 | pile 5d 6d | stock 60 | partner 11", "hand 3, not 12"),
+        ("hand 8c 8s 9c Tc Td Jh Js Kc Kd 4s 5s 6h | own 480 | opp 45 | pile 5d 6d | stock 62 | partner 9",
+         "partner 9, not 11"),
+        ("hand 8c 8s 9c Tc Td Jh Js Kc | own 480: 4=4c 4d 4s | opp 45 | pile 5d 6d | stock 61 | partner 12",
+         "480 with melds of 15 points"),
+    ],
+)  # fmt: skip
+def test_what_does_not_add_up_is_said_with_its_numbers(told: str, said: str) -> None:
+    assert said in miscounts(parse_position(f"classic | play | {told}"))
 
 
-def test_no_position_tells_of_more_cards_than_there_are() -> None:
-    assert [name for name, position in TABLES if too_many(position)] == []
-
-
-def test_who_has_nothing_on_the_table_holds_what_was_dealt() -> None:
-    assert {name: wrong for name, position in TABLES if (wrong := wrong_hands(position))} == {}
-
-
-def test_every_side_on_the_table_has_reached_its_minimum() -> None:
-    assert [name for name, position in TABLES if never_opened(position)] == []
+def test_hand_and_melds_hold_at_least_what_was_dealt_and_drawn() -> None:
+    position = parse_position(
+        "classic | play | hand 8c 8s | own 480: 8=8c 8d 8d 8h 8h | opp 45: 9=9c 9d 9h 9s 9s | pile 3: 5d | stock 30 | "
+        "partner 9"
+    )
+    assert too_few(position) == ["hand and melds 7, not 12", "own side 16, not 23"]

@@ -14,6 +14,7 @@ from lessons.mining.canonical import canonical
 from lessons.mining.mine import MAKERS
 from lessons.mining.proving import faults_of
 from lessons.mining.shares import parts_from_classic
+from lessons.proving.could_happen import miscounts
 from tests.factories import AttemptFactory
 from tests.samples import some
 from tests.second_judge import ORACLE
@@ -38,6 +39,7 @@ def test_new_puzzles_are_proved_by_both_judges_and_never_the_same(theme: str) ->
         if puzzle.kind == "compare":  # it asks only whether both tables allow it, not why
             found = [fault for fault in found if ": broken is" not in fault]
         assert found == []
+        assert puzzle.position is None or miscounts(puzzle.position) == []
         assert base_item(puzzle.slug) == puzzle
         shapes = {canonical(item.task, item.rules) for item in met}
         assert canonical(puzzle.task, puzzle.rules) not in shapes
@@ -47,6 +49,14 @@ def test_new_puzzles_are_proved_by_both_judges_and_never_the_same(theme: str) ->
 def test_every_theme_but_those_of_played_deals_is_without_end() -> None:
     left = {theme.slug for theme in bank.themes()} - set(ENDLESS)
     assert left == {slug for slug, maker in MAKERS.items() if maker.played_only}
+
+
+def test_puzzle_that_was_made_up_before_tables_added_up_stays_what_it_was() -> None:
+    item = base_item("puzzle/enough-to-open/enough-to-open-x2-ecebc6be6a52")
+    assert item is not None
+    assert item.position is not None
+    assert miscounts(item.position) == ["hand 16, not 18", "opponents 77, not 16"]
+    assert item.content_hash == "884c59ad51349e42e1a95ab5b7cf2a711a8e8c429535ff2a48c96973133d31a0"
 
 
 def test_rule_set_of_a_new_puzzle_is_one_of_those_asked_for() -> None:
