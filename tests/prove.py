@@ -1,6 +1,7 @@
-"""``python -m tests.prove``: prove the bank once more with the engine and the oracle.
+"""``python -m tests.prove``: prove the bank once more with the engine and the oracle, and count its cards.
 
-What was withdrawn is asked no more; it is proved too, and told where it fails, but counts for nothing.
+What was withdrawn is asked no more; it is proved too, and told where it fails, but counts for nothing. Its cards are
+not counted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pydantic import ValidationError
 
 from engine.law.errors import EngineError
 from lessons.content import bank
+from lessons.proving.could_happen import miscounts
 from tests.second_judge import ORACLE
 
 BLOCK = 25
@@ -37,7 +39,10 @@ def _faults(slugs: Sequence[str]) -> list[str]:
         try:
             item = bank.bank().item(slug)
             assert item is not None
-            found += [f"{place}: {entry.name}: {fault}" for fault in faults_of(item, ORACLE)]
+            faults = faults_of(item, ORACLE)
+            if item.position is not None and not entry.withdrawn:
+                faults += [f"position: {wrong}" for wrong in miscounts(item.position)]
+            found += [f"{place}: {entry.name}: {fault}" for fault in faults]
         except (EngineError, ValidationError) as error:
             found.append(f"{place}: {entry.name}: {error}")
     return found

@@ -38,6 +38,7 @@ from lessons.mining.proving import Judge
 from lessons.mining.shares import TEXTS, parts_from_classic
 from lessons.mining.spec import Maker, Record
 from lessons.mining.workers import workers
+from lessons.proving.could_happen import miscounts
 
 MOST_OF_A_DRILL: Final = 0.6
 """Where a drill is exchanged, no rule decides more of it."""
@@ -49,8 +50,8 @@ class Exchange:
     """What is to give its place to what: rule sets in notation, and at most how many items. To none: it only goes.
 
     ``kept`` are the names of items that stay, because lessons or plans speak of them. With ``poor`` those go that are
-    not worth it, else those in which the rules of the table decide nothing. With ``parting`` the new ones have another
-    answer than under the classic rules with the same cards.
+    not worth it or whose cards do not add up, else those in which the rules of the table decide nothing. With
+    ``parting`` the new ones have another answer than under the classic rules with the same cards.
     """
 
     of: Set[str]
@@ -117,7 +118,10 @@ def _leaving(theme: str, there: Sequence[Record], what: Exchange) -> dict[int, B
 
 
 def _may_go(theme: str, record: Record, what: Exchange) -> bool:
-    return bool(why_poor(_item(theme, record))) if what.poor else not parts_from_classic(record, theme)
+    if not what.poor:
+        return not parts_from_classic(record, theme)
+    item = _item(theme, record)
+    return bool(why_poor(item) or (item.position is not None and miscounts(item.position)))
 
 
 def _item(theme: str, record: Record) -> Item:

@@ -1,4 +1,4 @@
-"""Positions of the course and those that are made up for puzzles could have come out of a deal."""
+"""Positions of the course, of the bank and those that are made up for puzzles could have come out of a deal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 
 from engine.law.position import Phase
 from engine.notation.position_line import parse_position, parse_rules
-from lessons.content.reading import library
+from lessons.content.bank import NOT_ASKED, bank
+from lessons.content.bank import item as bank_item
+from lessons.content.reading import hash_of, library
 from lessons.mining.made import made_position
 from lessons.mining.mine import MAKERS
 from lessons.proving.could_happen import miscounts, too_few
@@ -23,11 +25,34 @@ TABLES = [
     ),
 ]
 TOPICS = sorted({topic for maker in MAKERS.values() for topic in maker.topics} - {"side"})
+MENDED = "puzzle/the-last-cards/the-last-cards-32ad"
 EACH = samples.sample(2, 12)
 
 
 def test_positions_of_the_course_add_up() -> None:
     assert {name: wrong for name, position in TABLES if (wrong := miscounts(position))} == {}
+
+
+def test_positions_of_the_bank_add_up() -> None:
+    lines = bank().records
+    tables = {
+        entry.slug: parse_position(lines[entry.slug]["position"])
+        for entry in bank().offered
+        if "position" in lines[entry.slug]
+    }
+    assert {name: wrong for name, position in tables.items() if (wrong := miscounts(position))} == {}
+    assert len(tables) > 3000
+
+
+def test_puzzle_of_which_only_numbers_were_mended_keeps_the_answers_that_were_given() -> None:
+    item, line = bank_item(MENDED), bank().records[MENDED]
+    asked = {name: value for name, value in line.items() if name not in NOT_ASKED}
+    before = asked | {
+        "position": "classic | play | hand 8c 8s | own 480: 8=8c 8d 8d* | opp 3265 | pile 3: 5d | stock 23 | "
+        "partner 4 | melded no"
+    }
+    assert item is not None
+    assert item.content_hash == hash_of(before) != hash_of(asked)
 
 
 @pytest.mark.parametrize("rule_set", ["classic", "classic-2p", "samba", "wiener"])

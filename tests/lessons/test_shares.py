@@ -97,6 +97,14 @@ def test_what_is_poor_or_parts_from_nothing_gives_its_place_to_what_is_not(poor:
         assert not parting or parts_from_classic(one, theme)
 
 
+def test_whose_cards_do_not_add_up_goes_with_what_is_poor() -> None:
+    line = next(one for one in records("enough-to-go-out") if one["slug"] == "enough-to-go-out-39e7")
+    there = [{key: value for key, value in line.items() if key != "withdrawn"}]
+    what = Exchange(of=frozenset({"classic"}), to=(), count=1, seed=1, poor=True)
+    assert exchanged("enough-to-go-out", there, what, second=ORACLE) == [line]
+    assert why_poor(item_of(line, TEXTS, theme="a", number=1, source=("a", "1"))) == ""
+
+
 @pytest.fixture(scope="module")
 def lines() -> tuple[list[Record], list[Record]]:
     """Six lines about whose meld it is, before and after those of Vienna gave their place to classic ones."""
