@@ -69,8 +69,9 @@ def made_position(
         deck = Deck(rng, rules)
         try:
             found = _position(rules, deck, phase, topic)
-            if not adds_up or (found := that_adds_up(_filled(found, deck, topic), rng)) is not None:
-                return found
+            whole = that_adds_up(_filled(found, deck, topic), rng) if adds_up else found
+            if whole is not None:
+                return whole
         except EngineError:
             continue
     return None
