@@ -1,4 +1,4 @@
-"""Positions of the course, of the bank and those that are made up for puzzles could have come out of a deal."""
+"""Positions of the course, the rulebook, the bank and those made up for puzzles could have come out of a deal."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ TABLES = [
         for place, scene in enumerate(stage.scenes, 1)
     ),
 ]
+EXAMPLES = [
+    *((f"{rule.id} example", rule.example.position) for rule in library().rules.values() if rule.example),
+    *(
+        (f"{question.slug} case {place}", case.position)
+        for question in library().questions.values()
+        for place, case in enumerate(question.case, 1)
+        if case.position is not None
+    ),
+]
 TOPICS = sorted({topic for maker in MAKERS.values() for topic in maker.topics} - {"side"})
 MENDED = "puzzle/the-last-cards/the-last-cards-32ad"
 EACH = samples.sample(2, 12)
@@ -31,6 +40,10 @@ EACH = samples.sample(2, 12)
 
 def test_positions_of_the_course_add_up() -> None:
     assert {name: wrong for name, position in TABLES if (wrong := miscounts(position))} == {}
+
+
+def test_positions_of_the_rulebook_and_of_readers_questions_add_up() -> None:
+    assert {name: wrong for name, position in EXAMPLES if (wrong := miscounts(position))} == {}
 
 
 def test_positions_of_the_bank_add_up() -> None:
