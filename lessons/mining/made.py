@@ -69,11 +69,11 @@ def made_position(
         deck = Deck(rng, rules)
         try:
             found = _position(rules, deck, phase, topic)
-            whole = that_adds_up(_filled(found, deck, topic), rng) if adds_up else found
-            if whole is not None:
-                return whole
+            mended = that_adds_up(_filled(found, deck, topic), rng) if adds_up else found
         except EngineError:
             continue
+        if mended is not None:
+            return mended
     return None
 
 
