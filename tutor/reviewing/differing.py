@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -19,14 +19,15 @@ from engine.play.review.turns import Moment
 class Difference:
     """What another plan does otherwise: its name, the rule that it is about, and the puzzles to practise it.
 
-    ``slug`` is the word for it in what is stored. Of a position of one's own deal an exercise is made as of the theme
-    ``made_as``, where that is not ``puzzles``.
+    ``rule`` and ``puzzles`` are empty where there is none that it is about. ``slug`` is the word for it in what is
+    stored. Of a position of one's own deal an exercise is made as of the theme ``made_as``, where that is not
+    ``puzzles``.
     """
 
     slug: str
     title: Promise
-    rule: RuleId
-    puzzles: str
+    rule: RuleId | Literal[""] = ""
+    puzzles: str = ""
     made_as: str = ""
 
     @property
@@ -71,13 +72,16 @@ HOLD: Final = Difference(
 LAY_OTHERWISE: Final = Difference(
     "lay-otherwise", gettext_lazy("Lay other cards"), "meld.add-own-partner", "which-melds"
 )
-DISCARD: Final = Difference("discard", gettext_lazy("Another discard"), "turn.discard-one", "open-pile")
+DISCARD: Final = Difference("discard", gettext_lazy("Another discard"))
+DISCARD_ON_OPEN: Final = Difference(
+    "discard-on-open", gettext_lazy("Another discard"), "pickup.natural-pair", "open-pile"
+)
 DISCARD_ON_FROZEN: Final = Difference(
     "discard-on-frozen", gettext_lazy("Another discard"), "freeze.take-natural-pair-only", "frozen-pile"
 )
 EVERY: Final = (
     TAKE, LEAVE, TAKE_OTHERWISE, GO_OUT, STAY, OPEN, WAIT, OPEN_OTHERWISE, LAY, HOLD, LAY_OTHERWISE, DISCARD,
-    DISCARD_ON_FROZEN,
+    DISCARD_ON_OPEN, DISCARD_ON_FROZEN,
 )  # fmt: skip
 
 LAYING: Final = (LAY, HOLD, LAY_OTHERWISE)
@@ -97,7 +101,7 @@ def difference(moment: Moment, better: tuple[Move, ...]) -> Difference:
         return GO_OUT if out else STAY
     lays, laid = _lays(better), _lays(made)
     if _by_meld(lays) == _by_meld(laid):
-        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
+        return DISCARD
     turn = moment.view.turn
     if turn is not None and not turn.opened and not turn.laid:
         return OPEN if not laid else WAIT if not lays else OPEN_OTHERWISE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from engine.law.actions import Move
 from engine.law.rule_ids import RuleId
@@ -15,6 +15,7 @@ from lessons.coaching.registry import Remark, remarks
 from tutor.reviewing.differing import (
     DISCARD,
     DISCARD_ON_FROZEN,
+    DISCARD_ON_OPEN,
     HOLD,
     LAY,
     LAYING,
@@ -33,6 +34,8 @@ FEW: Final = 2
 """So few cards are left that keeping one is what matters."""
 LETS_TAKE: Final = frozenset({"fits-their-meld", "known-pair", "risky-discard"})
 """Those of them that say that the next player can take the pile."""
+ABOUT_PILE: Final = LETS_TAKE | {"pair-broken"}
+"""Those of them that say with what the pile can be taken."""
 
 
 def moment_of(seen: SeatTurn, choice: StoredChoice) -> Moment:
@@ -53,7 +56,9 @@ def told_as(moment: Moment, choice: StoredChoice, found: Sequence[Remark]) -> Di
     other = difference(moment, choice.better)
     of_discard = bool(found) and found[0].theme in OF_DISCARDS and found[0].tone != "good"
     if of_discard and other in LAYING and choice.better[-1] != moment.made[-1]:
-        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD
+        other = DISCARD
+    if other is DISCARD and any(remark.theme in ABOUT_PILE for remark in found):
+        return DISCARD_ON_FROZEN if moment.view.frozen else DISCARD_ON_OPEN
     return other
 
 
@@ -61,8 +66,10 @@ def _is_against(remark: Remark) -> bool:
     return remark.tone == "heed" or (remark.tone == "note" and remark.kind == "proved")
 
 
-def rule_of(moment: Moment, choice: StoredChoice, found: Sequence[Remark], other: Difference) -> RuleId:
-    """The rule that a finding leads to.
+def rule_of(
+    moment: Moment, choice: StoredChoice, found: Sequence[Remark], other: Difference
+) -> RuleId | Literal[""]:
+    """The rule that a finding leads to; empty where it is about none.
 
     Holding cards back is about keeping one only where few are left.
     """

@@ -30,6 +30,8 @@ def _puzzle(game: PlayedGame, theme: Difference) -> bank.Entry | None:
 
     One of those that were answered where there is no other; the review deals it with other cards.
     """
+    if not theme.puzzles:
+        return None
     family, answered, out = family_of(game.rule_set), _answered(game.learner, theme), left_out()
     there = [one for one in bank.entries_of(theme.puzzles) if one.slug not in out]
     entries = [one for one in there if one.slug not in answered] or there

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.translation import gettext, ngettext
 
@@ -41,7 +41,7 @@ class Finding:
     """A choice that cost something: what was done, what would have been better and why, and the table before it.
 
     ``theme`` is the slug of what would have been better, ``also`` says in which other turns it was the same, ``coach``
-    that the coach would have advised what was done.
+    that the coach would have advised what was done. ``rule`` and ``puzzles`` are empty where none is about it.
     """
 
     turn: int
@@ -56,7 +56,7 @@ class Finding:
     reasons: tuple[str, ...]
     coach: str
     also: str
-    rule: RuleId
+    rule: RuleId | Literal[""]
     rule_title: str
     puzzles: str
     table: TableView
@@ -75,6 +75,11 @@ class Told:
     plot: Plot | None
     draws: str
     closes: int
+
+    @property
+    def practised(self) -> bool:
+        """Whether there are puzzles about something that was found."""
+        return any(one.puzzles for one in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +205,7 @@ def _finding(read: _Read, one: _Once) -> Finding:
         coach=_of_coach() if grade == ADVISED else "",
         also=_also(sorted(one.also)),
         rule=rule,
-        rule_title=rule_title(rule, table.rules),
+        rule_title=rule_title(rule, table.rules) if rule else "",
         puzzles=other.puzzles,
         table=presenting.table(table),
         hand=presenting.hand(table.hand, selectable=False, title=gettext("Your hand")),

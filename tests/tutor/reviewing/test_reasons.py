@@ -84,7 +84,7 @@ def test_a_discard_that_was_the_last_choice_is_looked_at_before_the_laying() -> 
     moment, choice = playing(turn, Move("discard", (KING,)), hand="8h 8h Ks")
     (reason, *_) = reasons_of(moment, choice)
     assert (reason.theme, reason.facts["rank"]) == ("fits-their-meld", "8")
-    assert told_as(moment, choice, [reason]) is differing.DISCARD
+    assert told_as(moment, choice, [reason]) is differing.DISCARD_ON_OPEN
 
 
 def test_even_a_small_pile_is_a_reason_where_there_is_no_other() -> None:
@@ -183,7 +183,18 @@ def test_chances_are_what_a_finding_about_discards_is_called_by(monkeypatch: pyt
     risky, less = chance(0.5, "heed"), chance(0.1, "note")
     assert reasons_where(monkeypatch, [risky], [less]) == [risky, less]
     moment, choice = playing("0: draw; discard 4c", ADD_KING, Move("discard", (FIVE,)))
-    assert told_as(moment, choice, [chance(0.3, "note"), less]) is differing.DISCARD
+    assert told_as(moment, choice, [chance(0.3, "note"), less]) is differing.DISCARD_ON_OPEN
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_another_discard_cites_a_rule_and_puzzles_only_where_a_reason_is_about_them(language: str) -> None:
+    turns = "0: draw; add Ks to K; discard 4c"
+    with override(language):
+        (plain,) = tell(review_of(turns, stored(0, 160.0, ADD_KING, Move("discard", (NINE,))))).findings
+        (pile,) = tell(review_of("0: draw; discard 8h", stored(0, 160.0, Move("discard", (FOUR,))))).findings
+    title = {"de": "Anderer Abwurf", "en": "Another discard"}[language]
+    assert (plain.title, plain.rule, plain.puzzles) == (title, "", "")
+    assert (pile.title, pile.rule, pile.puzzles) == (title, "pickup.add-to-meld", "open-pile")
 
 
 def test_cost_without_any_doubt_has_no_interval() -> None:

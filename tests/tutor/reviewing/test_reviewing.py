@@ -37,6 +37,7 @@ from tutor.reviewing.costing import costs, costs_of, keep_findings
 from tutor.reviewing.models import DealFinding, DealReview
 from tutor.reviewing.reasons import both_chances, told_as
 from tutor.reviewing.storing import StoredChoice, from_json, to_json
+from tutor.reviewing.telling import found_in
 from tutor.site.queue import living
 
 pytestmark = pytest.mark.django_db
@@ -77,8 +78,13 @@ def reviewed(deal: PlayedDeal, result: dict[str, Any] | None = None) -> DealRevi
     return DealReview.objects.get(deal=deal)
 
 
-def with_finding(deal: PlayedDeal, grade: str = "mistake") -> tuple[DealReview, int]:
-    """A review whose only finding says that another discard of some turn is better, and that turn."""
+def with_finding(
+    deal: PlayedDeal, grade: str = "mistake", *, practised: bool = False
+) -> tuple[DealReview, int]:
+    """A review whose only finding says that another discard of some turn is better, and that turn.
+
+    ``practised`` is whether there are to be puzzles about it.
+    """
     review = reviewed(deal)
     for choice in (choice for turn in review.result["turns"] for choice in turn["choices"]):
         choice |= {
@@ -100,8 +106,10 @@ def with_finding(deal: PlayedDeal, grade: str = "mistake") -> tuple[DealReview, 
                 "grade": grade, "better": [list(move) for move in better],
                 "gain": [-182.0 if grade == "good" else 182.0, 16.0, 320],
             }  # fmt: skip
-            review.save()
-            return review, turn.number
+            if not practised or any(theme.puzzles for _, theme, _ in found_in(review)):
+                review.save()
+                return review, turn.number
+            stored["choices"][-1] |= {"grade": "fine", "better": [], "gain": None}
     raise AssertionError("no turn has another discard")
 
 
@@ -339,12 +347,12 @@ def test_it_is_exported_and_goes_with_its_game(over: PlayedDeal) -> None:
 
 def test_puzzles_of_every_difference_are_there() -> None:
     slugs = {theme.slug for theme in themes() if theme.count}
-    assert {one.puzzles for one in differing.EVERY} <= slugs
+    assert {one.puzzles for one in differing.EVERY if one.puzzles} <= slugs
 
 
 def found(deal: PlayedDeal) -> DealReview:
     """A review made by the job, in which another discard of some turn is found to be better."""
-    review, _ = with_finding(deal)
+    review, _ = with_finding(deal, practised=True)
     review.delete()
     return reviewed(deal, review.result)
 
@@ -369,6 +377,7 @@ def test_a_finding_brings_back_a_puzzle_of_its_theme_and_counts_on_the_dashboard
     assert due.skill.rule == due.met.task.rules[0]
     listed = at.client.get(f"/{language}/review/").content.decode()
     assert str(due.met.goal) in readable(listed)
+    assert {"de": "Das hat dich in einer Runde", "en": "It cost you points in a deal"}[language] in listed
     told = readable(at.client.get(f"/{language}/practice/").content.decode())
     for words in COST_POINTS[language]:
         assert words in told
@@ -421,7 +430,7 @@ def test_what_is_said_against_a_discard_names_the_finding_where_the_laying_diffe
     against = Remark(theme="fits-their-meld", kind="proved", tone="heed")
     moment: Any = SimpleNamespace(made=made, view=view)
     assert told_as(moment, choice, []) is differing.HOLD
-    assert told_as(moment, choice, [against]) is differing.DISCARD
+    assert told_as(moment, choice, [against]) is differing.DISCARD_ON_OPEN
     view.frozen = True
     assert told_as(moment, choice, [against]) is differing.DISCARD_ON_FROZEN
     same: Any = SimpleNamespace(made=(three, better[-1]), view=view)

@@ -42,6 +42,7 @@ def review(request: HttpRequest) -> HttpResponse:
             "goal": one.met.goal,
             "days": one.days,
             "missed": one.skill.missed,
+            "answered": bool(one.skill.reviews),
             "url": _url(one),
         }
         for one in reviewing.due(learner, today=today)
