@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,14 +18,16 @@ from engine.notation.position_line import format_rules
 from engine.play.game import Game
 from engine.play.record import Watched, watch_game
 from engine.play.seen import seen_by
+from lessons.content.reading import Item
 from lessons.kinds.common.answers import AnswerError
+from lessons.kinds.common.forms import AnswerForm, SheetSide
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from lessons.kinds.sheet import deal_of, row_keys
 from lessons.saying import moves
 from lessons.table import presenting
-from lessons.table.view_models import HandView
+from lessons.table.view_models import HandView, SideView
 from lessons.words import naming
 from tutor.learning.exercise_answer import table_context
 from tutor.learning.learner import ensure_learner, learner_of
@@ -93,17 +96,15 @@ def sheet(request: HtmxRequest, key: UUID, number: int) -> HttpResponse:
             result = kind.grade(item, kind.answer(item, work), reveal=False)
         except AnswerError as caught:
             error = caught
+    form = kind.form(item, work, result, error, focus="")
     context = {
         "section": "play",
-        "item": item,
+        "sides": _sides(item, work, form["form"]),
         "deal_url": telling.deal_url(found),
         "game_url": reverse("play:game", args=[key]),
         "ended": ending.ended_words(game.finished[0]),
         "answer_error": error,
         "outcome": _outcome_words(result),
-        "result": result,
-        **table_context(item, work),
-        **kind.form(item, work, result, error, focus=""),
     }
     return render(request, "play/sheet.html", context, status=400 if error else 200)
 
@@ -171,6 +172,14 @@ def _replay(moments: list[Watched], turns: list[int], at: int) -> dict[str, Any]
 
 def _open_hand(cards: tuple[Card, ...], name: str) -> HandView:
     return presenting.hand(cards, selectable=False, title=name)
+
+
+def _sides(item: Item, work: Work, form: AnswerForm) -> list[tuple[SideView, Sequence[Any], SheetSide]]:
+    """What lies before each side and is left in its hands, with the rows that count it; the own side first."""
+    other = kind_of(item).opposing(item)
+    assert other is not None
+    own, theirs = form.sheets
+    return [(other.own, table_context(item, work)["score_hands"], own), (other.view, other.hands, theirs)]
 
 
 def _no_rows(item: Any) -> dict[str, str]:
