@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from engine.play.players.deciding import Decision, ReasonId
 from lessons.words import naming
@@ -108,11 +108,10 @@ def _no(facts: Facts) -> str:
 
 
 def _stop(facts: Facts) -> str:
-    return ngettext(
-        "A black three: the next player cannot take the pile of one card.",
-        "A black three: the next player cannot take the pile of %(count)s cards.",
-        facts["pile"],
-    ) % {"count": naming.number_word(facts["pile"])}
+    """With how many cards the pile has then, the three among them."""
+    return gettext("A black three: the next player cannot take the pile of %(pile)s.") % {
+        "pile": naming.card_count(facts["pile"] + 1)
+    }
 
 
 def _risk(facts: Facts) -> str:

@@ -31,8 +31,8 @@ SENTENCES = [
      ("Auf einen Buben kann ich am leichtesten verzichten, auch wenn der nächste Spieler damit vielleicht den "
      "Ablagestapel aufnimmt.")),
     ("throw-stop", {"rank": "3", "pile": 6, "chance": 0},
-     "A black three: the next player cannot take the pile of six cards.",
-     "Eine schwarze Drei: Der nächste Spieler kann den Ablagestapel (sechs Karten) nicht aufnehmen."),
+     "A black three: the next player cannot take the pile of 7 cards.",
+     "Eine schwarze Drei: Der nächste Spieler kann den Ablagestapel (7 Karten) nicht aufnehmen."),
     ("throw-least-use", {"rank": "3", "pile": 1, "chance": 0},
      "I can most easily do without a black three.", "Auf eine schwarze Drei kann ich am besten verzichten."),
     ("lay-canasta", {"rank": "K", "cards": 1, "lying": 6},

@@ -35,11 +35,11 @@ class FreezeNow(Theme):
             return None
         pile = len(view.pile)
         if moment.kind in WILD_KINDS:
-            return self.remark("note", weight=8 * pile, pile=pile)
+            return self.remark("note", weight=8 * pile, pile=pile + 1)
         holds_one = any(move.kinds[0] in WILD_KINDS for move in moment.risks)
         if pile < LARGE or not holds_one or not is_live(moment.kind) or moment.risk.chance < RISKY:
             return None
-        return self.remark("heed", weight=8 * pile, missed=True, pile=pile)
+        return self.remark("heed", weight=8 * pile, missed=True, pile=pile + 1)
 
     def say(self, remark: Remark) -> str:
         if not remark.missed:

@@ -31,11 +31,11 @@ class StopCard(Theme):
         if not moment.stops or moment.move.verb != "discard" or pile < LARGE:
             return None
         if moment.kind == BLACK_THREE_KIND:
-            return self.remark("good", weight=10 * pile, pile=pile)
+            return self.remark("good", weight=10 * pile, pile=pile + 1)
         holds_one = any(move.kinds[0] == BLACK_THREE_KIND for move in moment.risks)
         if not holds_one or moment.risk.chance < RISKY:
             return None
-        return self.remark("heed", weight=12 * pile, missed=True, pile=pile)
+        return self.remark("heed", weight=12 * pile, missed=True, pile=pile + 1)
 
     def say(self, remark: Remark) -> str:
         facts = {"pile": naming.card_count(remark.facts["pile"])}
