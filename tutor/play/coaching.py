@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext, pgettext
 
 from engine.law.position import SINGLE_PLAYERS
+from engine.play.players.going_out import answer
 from engine.play.players.player import RulePlayer
 from engine.play.players.style import CAREFUL
 from engine.play.view import view_of_deal
@@ -147,11 +148,19 @@ def _met(row: PlayedGame, kept: dict[str, Any], sitting: Sitting) -> dict[str, s
 
 
 def would_do(sitting: Sitting) -> Line:
-    """What the careful style would do next in the learner's place, and why."""
+    """What the careful style would do next in the learner's place, and why; asked by the partner, what it would say."""
     deal = sitting.deal
+    if sitting.state == "asked":
+        yes, decision = answer(view_of_deal(deal, sitting.watched.memory, sitting.me), CAREFUL)
+        done = gettext("Yes, go out") if yes else gettext("No, play on")
+        return _quoted(done, told(decision))
     decision = RulePlayer(CAREFUL).choose(view_of_deal(deal, sitting.watched.memory), deal.legal_moves())
     table = Table(deal.position())
     for action in deal.actions:
         table.do(action)
     done = naming.first_upper(naming.action_in_words(realise(table, decision.move)))
-    return Line(text=gettext("%(action)s. “%(reason)s”") % {"action": done, "reason": told(decision)})
+    return _quoted(done, told(decision))
+
+
+def _quoted(action: str, reason: str) -> Line:
+    return Line(text=gettext("%(action)s. “%(reason)s”") % {"action": action, "reason": reason})

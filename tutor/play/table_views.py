@@ -137,7 +137,7 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     if do == "can":
         legal = legal_in_words(play.what_is_legal(before))
         return _show(request, row, before, legal=legal, work=_work(request, before), announce=" ".join(legal))
-    if before.state == "mine" and do in ("may", "would"):
+    if (before.state == "mine" and do in ("may", "would")) or (before.state == "asked" and do == "would"):
         work = _work(request, before)
         asked = coach_views.ask(before, do, work=work)
         return _show(request, row, before, work=work, asked=asked.shown, announce=asked.heard)

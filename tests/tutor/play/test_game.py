@@ -163,6 +163,24 @@ def asked_game() -> PlayedGame:
     raise AssertionError("no partner has asked")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", r"(Ja, mach aus|Nein, spiel weiter)\. „(Ja|Nein)"),
+        ("en", r"(Yes, go out|No, play on)\. “(Yes|No)"),
+    ],
+)
+def test_the_coach_is_asked_what_to_say_to_the_partner(language, said):
+    game = asked_game()
+    at = seated(game, language=language)
+    assert 'id="do-would"' in at.source
+    stamp = sitting(game).stamp
+    found = re.search(said, at.press(game, "would"))
+    assert found
+    assert found[1].startswith(found[2])
+    assert sitting(game).stamp == stamp
+
+
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_the_partner_asks_and_keeps_to_the_answer(answer):
     game = asked_game()
