@@ -112,6 +112,12 @@ def test_a_seeded_deal_is_played_to_its_end_by_keyboard(arrive: Arrive) -> None:
     expect(learner.see(".deal-plot svg")).to_be_visible()
     expect(learner.see("table.turns tbody tr")).to_have_count(len(mini.model) + 1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1280, "height": 680})
+    page.get_by_role("link", name="See the deal turn by turn").click()
+    page.locator("#replay").evaluate("node => node.scrollIntoView()")
+    last = page.locator("#replay .hand").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 680, "the hands are seen beside the table, without scrolling"
 
 
 def test_samba_is_played_without_scripts_on_a_small_screen(arrive: Arrive) -> None:
