@@ -32,4 +32,4 @@ class CopyCompanion:
             return Beside()
         token = base_slug(item.slug).removeprefix(PREFIX)
         url = reverse("editor:copy", args=[token])
-        return Beside(links=(Link(gettext("Keep a copy of this exercise"), url),))
+        return Beside(links=(Link(gettext("Keep a copy of this exercise"), url, judges=True),))

@@ -15,10 +15,11 @@ from tutor.learning.models import Attempt, Learner
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link with its words."""
+    """A link with its words. ``judges`` says that it leads to where the verdict is told: none is shown in a test."""
 
     label: str
     url: str
+    judges: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

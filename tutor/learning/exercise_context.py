@@ -92,7 +92,8 @@ def exercise_context(
         "next": (following := _next(shown, library, feedback, learner)),
         "skip": "" if following else _skip(shown, library),
         **_added(shown, learner),
-        "position_url": carrying_url(item, _shareable(shown)),
+        # The page of the position judges any turn on it.
+        "position_url": "" if shown.in_test else carrying_url(item, _shareable(shown)),
         "token": str(uuid.uuid4()),
         "content_hash": item.content_hash,
         "can_reset": result is not None or work.to_json() != started_over(work).to_json(),
@@ -117,13 +118,16 @@ def _focus(shown: Shown) -> str:
 
 
 def _answer(shown: Shown, learner: Learner | None) -> dict[str, Any]:
-    """The answer form with its hand. A test does not count the points of an initial meld."""
+    """The answer form with its hand. A test counts no points of an initial meld and checks nothing at once."""
     work = replace(_looked_at(shown), lot=_lot(shown, learner))
     context = answer_context(shown.item, work, shown.result_told, shown.error, focus=shown.focus)
     if shown.in_test and context["tray"] is not None:
         context["tray"] = replace(context["tray"], meter=None)
     if shown.focus == SELECTED and context["hand"] is not None:
         context["hand"] = presenting.focused(context["hand"])
+    check = context["form"].check
+    if shown.in_test and not check.named and not (shown.place and shown.place.one_step):
+        context["form"] = replace(context["form"], check=replace(check, label=gettext("Hand in")))
     return context
 
 
@@ -179,11 +183,12 @@ def _hints(item: Item, *, shown: int) -> list[dict[str, str]]:
 def _added(shown: Shown, learner: Learner | None) -> dict[str, Any]:
     """What other parts of the site put beside the exercise."""
     added = beside(learner=learner, item=shown.item, attempt=shown.attempt if shown.result else None)
+    links = (one for one in added.links if not (shown.in_test and one.judges))
     return {
         "added_lines": added.lines,
         "added_under": added.under,
         "added_notes": added.notes,
-        "added_links": (*(shown.place.links if shown.place else ()), *added.links),
+        "added_links": (*(shown.place.links if shown.place else ()), *links),
     }
 
 

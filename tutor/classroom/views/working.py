@@ -181,6 +181,8 @@ def _note(doing: _Doing, *, counting: bool) -> str:
         return gettext("This class is over: what you do here now does not count.")
     if not counting:
         return gettext("Time is up: what you do here now does not count.")
+    if not doing.terms.tells and doing.terms.tries == 1:
+        return gettext("You have one try. After the due time you will see what was right.")
     if not doing.terms.tells:
         return gettext("After the due time you will see what was right.")
     left = doing.terms.tries - doing.used

@@ -1,0 +1,83 @@
+"""A test: what holds in it is said before, nothing is checked at once, and nothing leads to where the rules answer."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.lessons.content_folder import SMALL
+from tests.lessons.pages import Learner, Page
+from tests.tutor.classroom.assigned import OPEN, SUM, WILD, assigned, at, url
+from tests.tutor.classroom.makers import owner_of, pupil_client, teacher_client
+from tutor.classroom.models import Pupil
+from tutor.editor.models import OwnItem
+from tutor.live import services as live
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
+LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
+TEST: dict[str, Any] = {"feedback": "after-due", "hints": False, "tries": 1}
+
+
+def own_slug(pupil: Pupil) -> str:
+    """An exercise with a position, which whoever has its link may keep a copy of."""
+    stage = tomllib.loads((SMALL / "lessons" / "01-first" / "stage.toml").read_text(encoding="utf-8"))
+    record = next(step for step in stage["step"] if step["slug"] == "is-it-legal")
+    return f"own/{OwnItem.objects.create(owner=owner_of(pupil.classroom), record=record).token}"
+
+
+def judges(page: Page, slug: str) -> list[bool]:
+    """Whether a page leads to the position, and to a copy that one could try."""
+    return ["/position/" in page.source, f"/items/{slug.removeprefix('own/')}/copy/" in page.source]
+
+
+@LANGUAGES
+def test_nothing_in_a_test_leads_to_where_the_rules_answer(language: str, pupil: Pupil) -> None:
+    slug = own_slug(pupil)
+    for settings, leads in (({}, True), (TEST, False)):
+        page = at(pupil).open(url(assigned(pupil, slug, **settings), 1, language=language))
+        assert judges(page, slug) == [leads, leads]
+
+
+def test_nothing_at_an_open_live_question_leads_there(pupil: Pupil) -> None:
+    slug, classroom = own_slug(pupil), pupil.classroom
+    live.begin(classroom=classroom, teacher=owner_of(classroom), questions=[slug], title="One")
+    page = Page(pupil_client(pupil).get(f"/en/class/{classroom.token}/live/", follow=True))
+    assert "Hand in" in page.finish
+    assert judges(page, slug) == [False, False]
+
+
+@LANGUAGES
+@pytest.mark.parametrize("minutes", [None, 10])
+def test_first_page_of_a_test_says_what_holds_in_it(minutes: int | None, language: str, pupil: Pupil) -> None:
+    due = timezone.now() + timedelta(hours=1)
+    text = at(pupil).open(url(assigned(pupil, minutes=minutes, due=due, **TEST), language=language)).text
+    said = {
+        "de": "Für jede Aufgabe hast du einen Versuch. Hinweise gibt es nicht. Was richtig war",
+        "en": "You have one try for each exercise. There are no hints. After the due time",
+    }
+    assert said[language] in text
+
+
+@LANGUAGES
+def test_answer_is_handed_in_where_no_verdict_follows(language: str, pupil: Pupil) -> None:
+    hands, checks = {"de": ("Abgeben", "Prüfen"), "en": ("Hand in", "Check")}[language]
+    browser = at(pupil)
+    for number in (1, 2):
+        page = browser.open(url(assigned(pupil, SUM, OPEN, **TEST), number, language=language))
+        assert (hands in page.finish, checks in page.finish) == (True, False)
+    said = {"de": "Du hast einen Versuch.", "en": "You have one try."}[language]
+    assert said in page.text
+    page = browser.open(url(assigned(pupil, SUM), 1, language=language))
+    assert (hands in page.finish, checks in page.finish) == (False, True)
+
+
+def test_legend_of_the_table_speaks_of_tries_only_where_there_are_several(pupil: Pupil) -> None:
+    teacher = Learner(client=teacher_client(owner_of(pupil.classroom)))
+    for tries, speaks in ((1, False), (2, True)):
+        assignment = assigned(pupil, WILD, counts="first", tries=tries)
+        text = teacher.open(f"/en/class/{pupil.classroom.token}/{assignment.pk}/").text
+        assert ("In brackets" in text, "The first try counts." in text) == (speaks, speaks)
