@@ -361,14 +361,20 @@ def accept_invitation(*, key: str, user: User) -> Classroom | None:
     return classroom
 
 
-@transaction.atomic
-def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -> None:
-    """From now on this teacher sees nothing of the class. Raises ClassError for the last owner."""
-    owners = classroom.teachers.select_for_update().filter(role=ClassTeacher.Role.OWNER)
+def check_removal(*, classroom: Classroom, teacher: ClassTeacher) -> None:
+    """Raises ClassError for the last owner."""
+    owners = classroom.teachers.filter(role=ClassTeacher.Role.OWNER)
     if teacher.role == ClassTeacher.Role.OWNER and len(owners) == 1:
         raise ClassError(
             gettext("Somebody must own the class. Delete it, or make another teacher its owner first.")
         )
+
+
+@transaction.atomic
+def remove_teacher(*, classroom: Classroom, teacher: ClassTeacher, user: User) -> None:
+    """From now on this teacher sees nothing of the class. Raises ClassError for the last owner."""
+    list(classroom.teachers.select_for_update())  # no two owners leave at once
+    check_removal(classroom=classroom, teacher=teacher)
     teacher.delete()
     # An invitation that is still open might be used to come back.
     Classroom.objects.filter(pk=classroom.pk).update(invite_key="", invite_expires=None, invited_by=None)

@@ -59,6 +59,7 @@ def classes(request: HttpRequest) -> HttpResponse:
         "classes": [line for line in lines if line.classroom.archived is None],
         "archived": [line for line in lines if line.classroom.archived is not None],
         "was_deleted": "deleted" in request.GET,
+        "has_left": "left" in request.GET,
         "own": taken_part_in(learner),
     }
     status = UNPROCESSABLE if form.is_bound and form.errors else 200

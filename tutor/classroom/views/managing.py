@@ -14,7 +14,7 @@ from tutor.classroom import keeping, services
 from tutor.classroom.access import Role, for_teachers, role_in, teacher_of
 from tutor.classroom.audit import words_of
 from tutor.classroom.forms import CodesForm, NameForm, PupilsForm, RetentionForm, RulesForm
-from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.models import Classroom, ClassTeacher, Pupil
 from tutor.classroom.paper import file_views
 from tutor.classroom.selectors import chosen_pupils, pupils_of, teachers_of
 from tutor.classroom.services import ClassError
@@ -125,14 +125,10 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
         # Everybody may leave; who removes others owns the class.
         if do == "remove" and teacher is not None and (owns or teacher.user_id == request.user.pk):
-            left = teacher.user_id == request.user.pk
             try:
-                services.remove_teacher(classroom=classroom, teacher=teacher, user=teacher_of(request))
+                return _remove_teacher(request, classroom, teacher)
             except ClassError as error:
                 problem = error.message
-            else:
-                to = reverse("classroom:classes") if left else _url("teachers", classroom)
-                return HttpResponseRedirect(to, status=303)
         elif do == "owner" and teacher is not None and owns:
             services.make_owner(teacher=teacher, user=teacher_of(request))
             return HttpResponseRedirect(_url("teachers", classroom), status=303)
@@ -146,9 +142,25 @@ def teachers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "teachers": teachers_of(classroom),
         "invite_link": f"{page}#{classroom.invite_key}" if is_open else "",
         "days": services.INVITE_DAYS,
+        "removed": "removed" in request.GET,
         "problem": problem,
     }
     return render(request, "classroom/teachers.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+def _remove_teacher(request: HttpRequest, classroom: Classroom, teacher: ClassTeacher) -> HttpResponse:
+    """Ask once more, then do it and say so. Raises ClassError for the last owner."""
+    leaves = teacher.user_id == request.user.pk
+    services.check_removal(classroom=classroom, teacher=teacher)
+    if request.POST.get("sure") != "1":
+        place = gettext("Leave this class") if leaves else gettext("Remove a teacher")
+        context = {
+            **class_context(request, classroom), "place": place, "teacher": teacher, "leaves": leaves
+        }  # fmt: skip
+        return render(request, "classroom/remove_teacher.html", context)
+    services.remove_teacher(classroom=classroom, teacher=teacher, user=teacher_of(request))
+    to = f"{reverse('classroom:classes')}?left=1" if leaves else f"{_url('teachers', classroom)}?removed=1"
+    return HttpResponseRedirect(to, status=303)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
