@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from lessons.content.reading import library
 from lessons.words.choices import FAMILY_NAMES
-from tutor.classroom.choosing import MOST_QUESTIONS, Choice, slugs_in, stage_choices, theme_choices
+from lessons.words.naming import named_rule_set
+from tutor.classroom.choosing import FOR_TWO, MOST_QUESTIONS, Choice, slugs_in, stage_choices, theme_choices
 from tutor.classroom.forms import MomentInput, TimesForm
 from tutor.classroom.minutes import minutes_for
 from tutor.classroom.models import Assignment
@@ -185,9 +187,12 @@ def _of_theme() -> dict[str, forms.Field]:
     }
 
 
+TABLES: Final = (("", _("any")), *FAMILY_NAMES.items(), (FOR_TWO, lazy(named_rule_set, str)(FOR_TWO)))
+"""Whose exercises can be drawn."""
+
+
 def _family() -> forms.ChoiceField:
-    choices = [("", _("any")), *FAMILY_NAMES.items()]
-    return forms.ChoiceField(label=_("Rule set"), choices=choices, required=False)
+    return forms.ChoiceField(label=_("Rule set"), choices=TABLES, required=False)
 
 
 def _level(label: StrPromise, usual: int) -> Callable[[], forms.Field]:

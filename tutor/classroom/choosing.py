@@ -24,8 +24,8 @@ from lessons.fresh.sisters import MARK, MOST_SISTERS, base_item, base_slug, find
 from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.registry import KINDS
 from lessons.parting.families import family_of
-from tutor.classroom.models import Assignment, Pupil
-from tutor.classroom.services import ClassError
+from tutor.classroom.models import Assignment, Classroom, Pupil
+from tutor.classroom.services import ClassError, played_by
 from tutor.editor.items import PREFIX as OWN_PREFIX
 from tutor.learning.sittings import readiness_items
 from tutor.puzzles.circulation import withheld_slugs
@@ -34,6 +34,8 @@ from tutor.puzzles.printing import item_of_code
 
 MOST_QUESTIONS: Final = 200
 REMEDIAL_QUESTIONS: Final = 8
+FOR_TWO: Final = "classic-2p"
+"""What is drawn for two players; whoever draws classic Canasta means the table for four."""
 _Kind = Assignment.Kind
 
 
@@ -48,6 +50,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
+    """``family`` is that of its rule set; classic Canasta for two is one of its own here, for it is another table."""
+
     slug: str
     difficulty: int
     kind: KindName
@@ -175,6 +179,8 @@ def _fitting(kind: str, source: Mapping[str, Any]) -> list[_Candidate]:
     else:
         found = _of_theme(source["theme"])
     easiest, hardest, family = source.get("easiest", 1), source.get("hardest", 5), source.get("family", "")
+    if family == family_of(FOR_TWO) and {one.family for one in found} == {FOR_TWO}:
+        family = FOR_TWO  # a theme about it has been chosen
     return [
         one for one in found if easiest <= one.difficulty <= hardest and (not family or one.family == family)
     ]
@@ -273,7 +279,7 @@ def _puzzles_below(root: Path) -> tuple[_Candidate, ...]:
     """Put together once for each folder of seeds: there are thousands, and a form asks for them several times."""
     by_hand = [_candidate(puzzle) for theme in load(root).themes for puzzle in theme.puzzles]
     made = [
-        _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, family_of(entry.rule_set))
+        _Candidate(entry.slug, entry.difficulty, entry.kind, entry.rules, _table_of(entry.rule_set))
         for entry in bank.load(root).offered
     ]
     return (*by_hand, *made)
@@ -285,7 +291,18 @@ def _candidate(item: Item) -> _Candidate:
 
 
 def _family(item: Item) -> str:
-    return family_of(item.rules.base or item.rules.name)
+    return _table_of(item.rules.base or item.rules.name)
+
+
+def _table_of(rule_set: str) -> str:
+    name = rule_set.partition(" ")[0].partition("{")[0]
+    return FOR_TWO if name == FOR_TWO else family_of(rule_set)
+
+
+def drawn_for(classroom: Classroom) -> str:
+    """What a class draws as long as nobody says otherwise."""
+    played = played_by(classroom)
+    return _table_of(played.base or played.name) if played is not None else classroom.rules
 
 
 def _slug_of(line: str) -> str | None:

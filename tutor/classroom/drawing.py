@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug, find_item
+from lessons.words import naming
 from tutor.classroom.choosing import MOST_QUESTIONS, another_for, questions_for
 from tutor.classroom.minutes import minutes_for
 from tutor.classroom.models import Assignment
@@ -32,6 +33,7 @@ class Shown:
     slug: str
     url: str
     difficulty: int
+    rules: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +50,13 @@ class Draw:
         with read_ahead(map(base_slug, self.slugs)):
             items = [find_item(slug) for slug in self.slugs]
         return tuple(
-            Shown(entry=entry, slug=item.slug, url=item_url(item), difficulty=item.task.difficulty or 1)
+            Shown(
+                entry=entry, slug=item.slug, url=item_url(item), difficulty=item.task.difficulty or 1,
+                rules=naming.rule_set_name(item.rules),
+            )
             for item, entry in zip(items, entries_of(items), strict=True)
             if item is not None
-        )
+        )  # fmt: skip
 
     @property
     def of(self) -> str:

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from lessons.words.choices import FAMILY_NAMES
 from tutor.classroom.asked import asked_in_each, still_there
-from tutor.classroom.choosing import slugs_in, theme_choices, title_for
+from tutor.classroom.assignment_forms import TABLES
+from tutor.classroom.choosing import drawn_for, slugs_in, theme_choices, title_for
 from tutor.classroom.models import Assignment, Classroom
 from tutor.classroom.services import ClassError
 from tutor.classroom.titles import in_both
@@ -47,9 +47,7 @@ class NewRoundForm(forms.Form):
     hardest = forms.TypedChoiceField(
         label=_("Difficulty up to"), choices=_LEVELS, coerce=int, initial=3, required=False
     )
-    family = forms.ChoiceField(
-        label=_("Rule set"), choices=[("", _("any")), *FAMILY_NAMES.items()], required=False
-    )
+    family = forms.ChoiceField(label=_("Rule set"), choices=TABLES, required=False)
     assignment = forms.ChoiceField(label=_("Assignment"), required=False)
     items = forms.CharField(
         label=_("Exercises"),
@@ -64,7 +62,7 @@ class NewRoundForm(forms.Form):
     def __init__(self, *args: Any, classroom: Classroom, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.source: dict[str, Any] = {}
-        self.fields["family"].initial = classroom.rules
+        self.fields["family"].initial = drawn_for(classroom)
         self.assignments = {str(one.pk): one for one in classroom.assignments.all()}
         self._chooser("theme").choices = [(one.slug, f"{one.title} ({one.count})") for one in theme_choices()]
         asked = asked_in_each(self.assignments.values())

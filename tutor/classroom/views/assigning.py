@@ -17,7 +17,7 @@ from tutor.classroom import assigning
 from tutor.classroom.access import for_teachers
 from tutor.classroom.asked import asked_in
 from tutor.classroom.assignment_forms import KIND_LABELS, NewAssignmentForm, OverrideForm, SettingsForm
-from tutor.classroom.choosing import item_for, samples
+from tutor.classroom.choosing import drawn_for, item_for, samples
 from tutor.classroom.drawing import DRAWN, Draw
 from tutor.classroom.grouping import choice_of, whom_of
 from tutor.classroom.models import Assignment, Classroom
@@ -45,7 +45,7 @@ def assign(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if kind not in KIND_LABELS:
         return render(request, "classroom/assign.html", {**context, "kinds": list(KIND_LABELS.items())})
     posted = request.POST if request.method == "POST" else None
-    form = NewAssignmentForm(posted, kind=kind, rules=classroom.rules)
+    form = NewAssignmentForm(posted, kind=kind, rules=drawn_for(classroom))
     draws: list[Draw] = []
     if posted is not None and form.is_valid():
         try:
