@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext
+from django_htmx.http import HttpResponseClientRefresh
 
 from tutor.accounts import signing_in
 from tutor.classroom.models import Classroom, ClassTeacher, Pupil
@@ -17,6 +18,7 @@ from tutor.classroom.presence import note_seen
 from tutor.learning.learner import learner_of, user_of
 from tutor.learning.models import User
 from tutor.site.errors import error_page
+from tutor.site.htmx import htmx_of
 from tutor.site.private import keep_private
 
 # Where the request for a page of a class keeps in what role it may be seen, so that the database is asked once.
@@ -105,7 +107,8 @@ def for_pupils(view: Callable[..., HttpResponse], *, acts: bool = True) -> Calla
         classroom = Classroom.objects.filter(token=token).first()
         pupil = pupil_of(request, classroom) if classroom is not None else None
         if classroom is None or pupil is None:
-            return _come_in(request)
+            # A page that asks by itself is shown anew, so that it no longer greets whom it does not know.
+            return HttpResponseClientRefresh() if htmx_of(request) and not acts else _come_in(request)
         pupil.classroom = classroom
         note_seen(pupil, acts=acts)
         try:
@@ -128,8 +131,8 @@ def _come_in(request: HttpRequest) -> HttpResponse:
         status=404,
         title=gettext("This page belongs to a class"),
         text=gettext(
-            "Sign in with your slip, and you will find it again. Nobody is signed in to the class on this "
-            "device."
+            "Sign in with your slip: it brings you back as long as the class is there and you are in it. What has been "
+            "deleted is gone for good. Nobody is signed in to the class on this device."
         ),
         onward=(gettext("Join"), reverse("classroom:join")),
     )

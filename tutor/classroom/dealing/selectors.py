@@ -48,6 +48,11 @@ class Table:
     begun: int
     shown: tuple[Shown, ...]
 
+    @property
+    def has_points(self) -> bool:
+        """Whether any row says points: a mini-deal that ends when its goal is reached has none."""
+        return any(row.points for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnLine:

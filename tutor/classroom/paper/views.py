@@ -50,7 +50,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "place": gettext("On paper and in files"),
         "assignments": [_line(one, classroom) for one in classroom.assignments.all()],
         "wanted": number_in(request.GET.get("assignment", "")),
-        "themes": printing.themes(),
+        "themes": dict(sorted(printing.themes().items(), key=lambda one: str(one[1]))),
         "asked": {"theme": theme, **asked},
         "families": FAMILY_NAMES.items(),
         "samples": [(*one, item_url(one[1])) for one in samples(classroom.rules)],

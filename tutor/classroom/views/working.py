@@ -219,6 +219,7 @@ def _line(assignment: Assignment, entry: Entry, terms: Terms, outcomes: Sequence
         "number": entry.number,
         "entry": entry,
         "state": state if terms.tells else "answered" if outcomes else "open",
+        "may_still": not (terms.is_over or used_up),
         "in_vain": terms.tells and is_right_in_vain(outcomes, assignment.counts),
         "url": _url("question", assignment, entry.number)
         if terms.tells or not (terms.is_over or used_up)
