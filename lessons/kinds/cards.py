@@ -135,7 +135,10 @@ class Cards(Kind[CardsTask]):
     def concerned(self, item: Item) -> str:
         cards = parse_cards((solution(item) or {}).get("cards", ""))
         if not self.task(item).find:
-            return these(cards[:1]) or gettext("You need no cards from your hand here.")
+            if len(cards) > 1:
+                facts = {"count": naming.number_word(len(cards)), "card": format_cards(cards[:1])}
+                return gettext("You need %(count)s cards. This is one of them: {%(card)s}") % facts
+            return these(cards) or gettext("You need no cards from your hand here.")
         return ngettext(
             "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
         ) % {"count": naming.number_word(len(cards))}

@@ -67,7 +67,8 @@ def _getting(side: SideView, rank: str) -> SideView:
     melds = list(side.melds)
     place = next((place for place, meld in enumerate(melds) if _is_of(meld, rank)), None)
     if place is not None:
-        melds[place] = replace(melds[place], look=f"{melds[place].look} gets".strip())
+        look = f"{melds[place].look} gets".strip()
+        melds[place] = replace(melds[place], look=look, played_words=gettext("the top card goes here"))
     return replace(side, melds=tuple(melds))
 
 
@@ -80,5 +81,8 @@ def _lacking(melds: tuple[MeldView, ...], count: int) -> tuple[MeldView, ...]:
     open_ones = [meld for meld in melds if "canasta" not in meld.look]
     nearest = sorted(open_ones, key=lambda meld: -len(meld.cards))[:count]
     return tuple(
-        replace(meld, look=f"{meld.look} lacking".strip()) if meld in nearest else meld for meld in melds
+        replace(meld, look=f"{meld.look} lacking".strip(), played_words=gettext("not a canasta yet"))
+        if meld in nearest
+        else meld
+        for meld in melds
     )

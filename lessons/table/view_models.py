@@ -26,7 +26,7 @@ class MeldView:
 
     ``counted`` says how far it is, "5 of 7", or what it has become; ``sort`` what its cards show as well: "mixed".
     ``key`` is what actions call it. ``looks`` has a class for each card: ``came`` in this turn, ``marked`` besides.
-    ``back`` is the action that can be taken back here.
+    ``back`` is the action that can be taken back here. ``played_words`` say what an answer means for it.
     """
 
     name: str
@@ -38,6 +38,7 @@ class MeldView:
     key: str = ""
     looks: tuple[str, ...] = ()
     back: BackView | None = None
+    played_words: str = ""
 
     @property
     def drawn(self) -> tuple[tuple[Card, str], ...]:

@@ -213,6 +213,7 @@ def test_table_shows_where_the_pile_goes_only_if_it_shows_that_pile() -> None:
         not_there = on_table(presenting.table(position), shown)
     assert (there.pile.played, there.pile.played_words) == ("taken", "the next player takes it")
     assert [meld.look for meld in there.opponents[0].melds] == ["gets"]
+    assert [meld.played_words for meld in there.opponents[0].melds] == ["the top card goes here"]
     assert not_there.pile.played_words == ""
 
 
@@ -229,7 +230,10 @@ def test_pile_that_stays_is_not_the_card_discarded_after_it_was_taken() -> None:
 
 def test_nearest_meld_is_shown_as_the_canasta_that_is_missing() -> None:
     position = parse_position(BASE.replace("A=Ac Ad Ah", "A=Ac Ad Ah As"))
-    looks = [meld.look for meld in on_table(presenting.table(position), PlayedOut(lacking=1)).own.melds]
+    with override("en"):
+        melds = on_table(presenting.table(position), PlayedOut(lacking=1)).own.melds
+    looks = [meld.look for meld in melds]
+    assert [meld.played_words for meld in melds] == ["not a canasta yet" if look else "" for look in looks]
     assert looks == ["", "lacking"] or looks == ["lacking", ""]
     assert looks.index("lacking") == [len(meld.cards) for meld in presenting.table(position).own.melds].index(
         4

@@ -238,10 +238,19 @@ def test_hint_of_a_puzzle_about_the_partner_says_what_the_partner_holds() -> Non
     ("language", "told"),
     [
         ("en", "Count rank by rank: seven queens and a two."),
-        ("de", "Zähle Rang für Rang: sieben Damen und eine Zwei."),
+        ("de", "Zähl Rang für Rang: sieben Damen und eine Zwei."),
     ],
 )
 def test_cards_to_count_are_all_named(language: str, told: str) -> None:
     with override(language):
         item = library().items["puzzle/wild-cards/what-the-two-costs"]
         assert hints_of(item, shown=3)[2] == told
+
+
+def test_third_hint_of_cards_says_that_the_one_it_names_is_not_all() -> None:
+    item = library().items["what-it-is-about/two-to-seven"]
+    with override("de"):
+        assert hints_of(item, shown=3)[2] == "Du brauchst zwei Karten. Eine davon ist diese: {Qc}"
+    alone = library().items["what-it-is-about/a-stand-in"]
+    with override("de"):
+        assert hints_of(alone, shown=3)[2].startswith("Auf diese Karte kommt es an")

@@ -141,6 +141,7 @@ def _answer(sitting: Sitting, action: Action) -> Answer:
         _of_last(verdict, len(deal.actions), opens=deal.turn.laid < deal.turn.minimum),
         position=deal.position(),
         actions=(*deal.actions, action),
+        reveal=bool(action.cards),
     )
     rule = explained.rule_id or (verdict.undecided[0] if verdict.legal is None else "")
     text = explained.deciding.text if explained.deciding else ""
@@ -152,7 +153,14 @@ def _answer(sitting: Sitting, action: Action) -> Answer:
     try:
         after = deal.play(action)
     except ValueError:
-        return Answer(asked=asked, outcome="undecided" if verdict.legal is None else "wrong", why=why)
+        # Without a card to ask about, the answer says which would do.
+        fix = "" if action.cards or not explained.fix else explained.fix.text
+        return Answer(
+            asked=asked,
+            outcome="undecided" if verdict.legal is None else "wrong",
+            why=why,
+            more=(Line(text=fix),) if fix else (),
+        )
     move = (after.steps or after.played[-1])[-1].move
     moment = Moment(view_of_deal(deal, sitting.watched.memory), deal.legal_moves(), move)
     more = [line_of(remark, sitting) for remark in remarks(moment, during_play=True) if not remark.missed]

@@ -128,6 +128,13 @@ def test_may_i_take_the_pile() -> None:
     assert ": no." in text or ": yes." in text
 
 
+def test_may_i_take_the_pile_without_a_card_says_which_would_do() -> None:
+    game = begun(seed=3)
+    at = seated(game)
+    text = at.press(game, "may")
+    assert "Two natural" in text.partition(": no.")[2]
+
+
 def test_how_much_the_coach_says_is_changed_at_any_time_and_kept() -> None:
     game = begun(seed=3)
     at = seated(game)
