@@ -42,6 +42,7 @@ MOST_SHOWN: Final = 60
 class Row(NamedTuple):
     """One decided answer."""
 
+    pk: int
     slug: str
     outcome: str
     hints: int
@@ -52,18 +53,23 @@ class Row(NamedTuple):
 @dataclass(slots=True)
 class _Open:
     missed: int = 0
+    answer: int | None = None
     last_missed: date = date.min
     last_answered: date = date.min
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """An exercise in it. ``missed`` counts wrong answers since it came in; ``last`` is the day of the last."""
+    """An exercise in it. ``missed`` counts wrong answers since it came in; ``last`` is the day of the last.
+
+    ``answer`` is the key of that attempt, None where nothing was answered.
+    """
 
     slug: str
     missed: int
     last: date
     strength: float
+    answer: int | None = None
 
     @property
     def item(self) -> Item:
@@ -109,7 +115,7 @@ def notebook_of(learner: Learner | None) -> Notebook:
     if learner is None:
         return Notebook()
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
-    fields = ("item__slug", "outcome", "hints", "try_number", "created")
+    fields = ("pk", "item__slug", "outcome", "hints", "try_number", "created")
     rows = [Row(*values) for values in answers.order_by("created", "id").values_list(*fields)]
     still_open, withheld = _still_open(rows), withheld_slugs()
     brought = {slug: day for source in _SOURCES for slug, day in source(learner)}
@@ -125,6 +131,7 @@ def notebook_of(learner: Learner | None) -> Notebook:
             slug=slug,
             missed=still_open[slug].missed,
             last=still_open[slug].last_missed,
+            answer=still_open[slug].answer,
             strength=strengths.get(slug) or item_strength(slug),
         )
         for slug in slugs
@@ -152,6 +159,7 @@ def _still_open(rows: Iterable[Row]) -> dict[str, _Open]:
         if row.outcome == Attempt.Outcome.WRONG:
             one, today = found.setdefault(slug, _Open()), localdate(row.created)
             one.missed, one.last_missed, one.last_answered = one.missed + 1, today, today
+            one.answer = row.pk
             group.add(slug)
             continue
         is_new = row.try_number == 1 and sister_number(row.slug) != WORKED_SISTER

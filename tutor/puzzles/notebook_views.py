@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from lessons.content import bank
 from lessons.content.providers import provider_of
 from lessons.content.reading import Item, library
-from lessons.fresh.sisters import base_item
+from lessons.fresh.sisters import base_item, find_item
 from tutor.learning import again
 from tutor.learning.addresses import item_crumbs, rule_line
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
-from tutor.learning.shown import Onward, Place, PlaceButton
+from tutor.learning.shown import Onward, Place, PlaceButton, result_again
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles.notebook import MOST_SHOWN, Entry, Notebook, cards_of, notebook_of
 from tutor.site.private import keep_private
@@ -30,10 +30,13 @@ from tutor.site.private import keep_private
 def notebook(request: HttpRequest) -> HttpResponse:
     """What went wrong and is not clean yet, the easiest first."""
     entries = notebook_of(learner_of(request)).entries
+    shown = entries[:MOST_SHOWN]
+    keys = [entry.answer for entry in shown if entry.answer is not None]
+    answers = Attempt.objects.select_related("item").in_bulk(keys)
     context = {
         "section": "puzzles",
         "tab": "notebook",
-        "entries": [_line(entry) for entry in entries[:MOST_SHOWN]],
+        "entries": [_line(entry, answers.get(entry.answer or 0)) for entry in shown],
         "count": len(entries),
         "more": max(0, len(entries) - MOST_SHOWN),
         "first_url": do_url(entries[0].slug) if entries else "",
@@ -150,9 +153,16 @@ def _cards_url(item: Item, cards: str) -> str:
     return reverse("practice:notebook-cards", args=[item.slug, cards])
 
 
-def _line(entry: Entry) -> dict[str, Any]:
+def _rule_told(item: Item, answer: Attempt | None) -> str:
+    """The rule that the verdict on the last wrong answer led to; that of the exercise where there is none."""
+    answered = find_item(answer.item.slug) if answer is not None else None
+    result = result_again(answered, answer, misses=1) if answered is not None else None
+    return (result.explanation.rule_id if result else "") or item.task.rules[0]
+
+
+def _line(entry: Entry, answer: Attempt | None) -> dict[str, Any]:
     item, rules = entry.item, library().rules
-    rule = item.task.rules[0]
+    rule = _rule_told(item, answer)
     return {
         "goal": item.goal,
         "theme": theme_title(item),

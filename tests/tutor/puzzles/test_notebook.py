@@ -183,3 +183,13 @@ def test_wrong_pick_in_the_notebook_is_followed_by_other_cards() -> None:
     somebody.press("next")
     assert somebody.sent_to == again
     assert somebody.client.get(again)["Location"].partition("#")[0] != path
+
+
+def test_it_names_the_rule_that_the_verdict_led_to() -> None:
+    learner = pages.Learner()
+    learner.open("/en/course/first/open/")
+    learner.press("meld", card=["4c#0", "2c#0"])
+    assert "Rule 7.1" in learner.press("check").verdict
+    listed = learner.open("/en/practice/notebook/").text
+    assert "Rule 7.1" in listed
+    assert "Rule 9.4" not in listed  # that of the exercise
