@@ -20,7 +20,14 @@ from engine.law.errors import EngineError
 from engine.play.seen import seen_by
 from lessons.content.deals import mini_deal
 from lessons.deals.points import in_words
-from lessons.kinds.asking.working import is_staging, staged_with, with_typed_selected, work_from_form
+from lessons.kinds.asking.working import (
+    chosen_cards,
+    is_staging,
+    selected_words,
+    staged_with,
+    with_typed_selected,
+    work_from_form,
+)
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import onto_buttons
 from lessons.kinds.common.work import Work
@@ -28,6 +35,7 @@ from lessons.kinds.turn import turn_at
 from lessons.saying import moves
 from lessons.table import presenting
 from lessons.words import naming
+from tutor.learning.exercise_context import SELECTED
 from tutor.learning.learner import learner_of
 from tutor.play import asking, coach_views, coaching, ending, services, telling
 from tutor.play import sitting as play
@@ -144,13 +152,21 @@ def _done(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> Ht
     if before.state == "mine" and verb == "undo":
         return _after(request, _take_back(row, before, rest), before)
     if before.state == "mine" and do in ("select", "enter", ""):
-        work = with_typed_selected(turn_at(before.deal.position()), _work(request, before))
-        return _show(request, row, before, work=work)
+        return _selected(request, row, before, do)
     if before.state != "mine" or not is_staging(rest if verb == "sure" else do):
         raise AnswerError(
             "do", gettext("The form did not arrive intact: this button is not known. The game is kept.")
         )
     return _acted(request, row, before, do)
+
+
+def _selected(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> HttpResponse:
+    """The typed cards as selected ones, with the focus on them; after Enter on a card it stays there."""
+    item, work = turn_at(before.deal.position()), _work(request, before)
+    chosen = with_typed_selected(item, work)
+    said = selected_words(chosen_cards(item, chosen)) if work.typed.strip() else ""
+    focus = SELECTED if said else "" if do == "enter" else None
+    return _show(request, row, before, work=chosen, announce=said, focus=focus)
 
 
 def _acted(request: HtmxRequest, row: PlayedGame, before: Sitting, do: str) -> HttpResponse:
@@ -271,6 +287,7 @@ def _show(
     pressed: bool = False,
     waits: bool = False,
     through: bool = False,
+    focus: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -289,9 +306,9 @@ def _show(
         "sure": sure,
         "asked": asked,
         "announce": announce,
-        "focus": "asked"
-        if asked
-        else _focus(row, sitting, problem=problem, refused=refused, legal=legal, sure=sure, pressed=pressed),
+        "focus": _focus(row, sitting, problem, refused, asked, legal, sure, pressed)
+        if focus is None
+        else focus,
         "by_itself": _by_itself(row, sitting, waits=waits, through=through, said=announce),
         "slower": _neighbour(row.pace, -1),
         "quicker": _neighbour(row.pace, +1),
@@ -299,15 +316,19 @@ def _show(
         "leave_url": url_of_stage(row) or reverse("play:games"),
         "way_on": way_on(row) if row.finished else None,
     }
-    context |= coaching.coach_context(row, sitting) | _deal_context(row, sitting, work=work)
+    context |= coaching.coach_context(row, sitting)
+    context |= _deal_context(row, sitting, work=work, focused=focus == SELECTED)
     whole = not request.htmx or request.htmx.history_restore_request
     response = render(request, TEMPLATE if whole else f"{TEMPLATE}#game", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> dict[str, Any]:
-    """The point of a mini-deal, and the table with the turn at it, or how the deal ended."""
+def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None, focused: bool) -> dict[str, Any]:
+    """The point of a mini-deal, and the table with the turn at it, or how the deal ended.
+
+    ``focused`` says that the focus goes to the selected cards.
+    """
     context = _mini_context(row, sitting) if row.mini else {}
     if sitting.state == "over":
         return context | _over_context(row, sitting)
@@ -319,6 +340,8 @@ def _deal_context(row: PlayedGame, sitting: Sitting, *, work: Work | None) -> di
     )
     if row.by_suit:
         turn["hand"] = presenting.by_suit(turn["hand"])
+    if focused:
+        turn["hand"] = presenting.focused(turn["hand"])
     return context | telling.table_context(sitting) | turn | {"partner_answer": asking.answer_words(sitting)}
 
 
@@ -337,14 +360,16 @@ def _by_itself(
 def _focus(
     row: PlayedGame,
     sitting: Sitting,
-    *,
     problem: str,
     refused: dict[str, Any] | None,
+    asked: dict[str, Any] | None,
     legal: list[str] | None,
     sure: Mapping[str, str] | None,
     pressed: bool,
 ) -> str:
     """Where the focus goes: to what has just been answered; while the others play by themselves it stays."""
+    if asked:
+        return "asked"
     if problem:
         return "problem"
     if refused:

@@ -223,6 +223,11 @@ def card_was_seen() -> str:
     return gettext("You have seen what you drew, so the draw stands. Everything after it can be taken back.")
 
 
+def selected_words(cards: Sequence[Card]) -> str:
+    """Which cards are selected, for the live region."""
+    return gettext("Selected: %(cards)s.") % {"cards": naming.cards_listed(cards) or gettext("nothing yet")}
+
+
 def staged_in_words(work: Work, *, count: int = 1) -> str:
     """What was staged last, the last ``count`` actions, for the live region."""
     last = work.actions[-1]

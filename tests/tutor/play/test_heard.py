@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils.translation import override
 
+from lessons.words import naming
 from tests.tutor.play.at_the_table import AtTable, begun, play_my_turn, readable, seated, sitting, ticked
 from tutor.play import telling
 
@@ -64,3 +66,17 @@ def test_who_gets_the_turn_hears_with_it_what_was_done_before():
     )
     assert heard(at).startswith("Left ")
     assert 'hx-swap-oob="innerHTML:#live"' not in at.source
+
+
+def test_typed_cards_are_named_and_have_the_focus():
+    game = begun(seed=3)
+    at = seated(game, htmx=True)
+    at.press(game, "draw")
+    card = next(c for c in sitting(game).deal.hands[0] if c.is_natural)
+    at.press(game, "select", typed=str(card))
+    with override("en"):
+        assert heard(at) == f"Selected: {naming.card_in_text(card)}."
+    assert re.search(r"<input[^>]* checked data-focus autofocus>", at.source)
+    assert at.source.count("data-focus") == 1
+    at.press(game, "enter", card=ticked((card,)))
+    assert "data-focus" not in at.source  # on a card: there it stays

@@ -25,6 +25,7 @@ from lessons.kinds.asking.working import (
     is_staging,
     move_of,
     moved,
+    selected_words,
     staged_in_words,
     staged_with,
     started_over,
@@ -36,7 +37,6 @@ from lessons.kinds.asking.working import (
 from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
 from lessons.kinds.registry import kind_of
-from lessons.words import naming
 from tutor.learning.again import AGAIN, next_or_again
 from tutor.learning.attempts import (
     Progressing,
@@ -328,8 +328,7 @@ def _switch_language(request: HttpRequest, language: str) -> HttpResponse:
 def _select(request: HttpRequest, shown: Shown, before: Progressing) -> HttpResponse:
     """The typed cards as selected ones. The field that they were typed into closes, so the focus goes to them."""
     work = with_typed_selected(shown.item, shown.work)
-    cards = chosen_cards(shown.item, work)
-    said = gettext("Selected: %(cards)s.") % {"cards": naming.cards_listed(cards) or gettext("nothing yet")}
+    said = selected_words(chosen_cards(shown.item, work))
     focus = SELECTED if shown.work.typed.strip() else shown.focus
     return _keep(request, replace(shown, work=work, announce=said, focus=focus), before)
 
