@@ -105,7 +105,6 @@ def test_a_seeded_deal_is_played_to_its_end_by_keyboard(arrive: Arrive) -> None:
     play_along(learner, mini)
     learner.expect_focus("#goal")
     expect(page.get_by_text("The deal is over: your side scored 1,200 points")).to_be_visible()
-    learner.press(".sheets > summary")
     expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")
     learner.press(".look-back button")
     expect(page.get_by_role("heading", name="The deal as it went")).to_be_visible(timeout=3 * PATIENCE)

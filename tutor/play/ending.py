@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext, pgettext
@@ -11,10 +11,14 @@ from django.utils.translation import gettext, pgettext
 from engine.law.cards import Card
 from engine.play.game import Game
 from engine.play.game import PlayedDeal as DealOver
+from engine.play.seen import seen_by
 from lessons.content.base import SideTable
 from lessons.counting.sheet_rows import labelled_rows, points_in, side_names
 from lessons.saying import moves
+from lessons.table import presenting
+from lessons.table.view_models import TableView
 from lessons.words import naming
+from lessons.words.in_brief import InBrief
 from tutor.play import sitting as play
 
 
@@ -73,6 +77,29 @@ def ended_words(over: DealOver) -> str:
             else gettext("%(who)s went out concealed.") % {"who": who}
         )
     return gettext("You went out.") if mine else gettext("%(who)s went out.") % {"who": who}
+
+
+def table_of(over: DealOver, game: Game) -> TableView:
+    """The table at the end, as the learner sees it. Beside each side stands what it made in this deal."""
+    deal, me = over.deal, over.players.index(play.ME)
+    shown = presenting.table(seen_by(deal, me))
+    made = [
+        over.score.sheets[game.seating.side_of(over.players[seat])].total for seat in range(len(deal.scores))
+    ]
+    own = made.pop(deal.side_of(me))
+    return replace(
+        shown,
+        own=replace(shown.own, score=_made_words(own)),
+        opponents=tuple(
+            replace(side, score=_made_words(points))
+            for side, points in zip(shown.opponents, made, strict=True)
+        ),
+    )
+
+
+def _made_words(points: int) -> InBrief:
+    words = gettext("%(points)s in this deal") % {"points": naming.points_words(points)}
+    return InBrief(words, f"+{naming.number(points)}" if points > 0 else naming.number(points))
 
 
 def winner_words(game: Game) -> str:

@@ -17,7 +17,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from engine.law.actions import Action
 from engine.law.errors import EngineError
-from engine.play.seen import seen_by
 from lessons.content.deals import mini_deal
 from lessons.deals.points import in_words
 from lessons.kinds.asking.working import (
@@ -413,9 +412,10 @@ def _over_context(row: PlayedGame, sitting: Sitting) -> dict[str, Any]:
         "last": last,
         "compared_url": f"{telling.deal_url(last)}#compared" if is_compared(last) else "",
         "goal": telling.outcome_words(row.outcome) if row.outcome else ending.ended_words(over),
-        "score": telling.score_words(watched.game, before=over),
+        "score": telling.score_words(watched.game),
         "last_turn": moves.turn_in_words(turn, me=me, seats=seats),
-        "table": presenting.table(seen_by(over.deal, me)),
+        "result": telling.result_words(over, sitting.game),
+        "table": ending.table_of(over, sitting.game),
         "deals": [(deal.number + 1, telling.deal_url(deal)) for deal in row.deals.all()],
         "sheets": ending.sheets_of(over, sitting.game),
         "deal_url": telling.deal_url(last),

@@ -205,23 +205,26 @@ def delay_after(said: str, pace: str) -> int:
     return max(DELAYS[pace], PER_WORD.get(pace, 0) * len(said.split()))
 
 
-def score_words(game: Game, *, before: DealOver | None = None) -> str:
-    """The totals and which deal it is, in one line.
+def score_words(game: Game) -> str:
+    """The totals and which deal it is, in one line."""
+    number = game.number + (game.deal is not None)
+    return " · ".join([_by_sides(game, game.scores), gettext("deal %(number)s") % {"number": max(1, number)}])
 
-    Those ``before`` a deal that is over stand at its table, where it may still be counted; not once the game is won.
-    """
+
+def result_words(over: DealOver, game: Game) -> str:
+    """What each side made in a deal that is over."""
+    points = _by_sides(game, [sheet.total for sheet in over.score.sheets])
+    return gettext("Points in this deal: %(points)s") % {"points": points}
+
+
+def _by_sides(game: Game, points: Sequence[int]) -> str:
+    """Points of the sides of a game, the learner's first."""
     mine = game.seating.side_of(play.ME)
     together = len(game.seating.sides[mine]) > 1
     own = pgettext("score of a partnership", "You") if together else pgettext("at the table", "You")
     others = side_names(game.rules)[1]
-    order = sorted(range(len(game.scores)), key=lambda side: side != mine)
-    number = {"number": max(1, game.number + (game.deal is not None))}
-    scores, deal = game.scores, gettext("deal %(number)s") % number
-    if before is not None and not game.over:
-        scores = tuple(sheet.score_after - sheet.total for sheet in before.score.sheets)
-        deal = gettext("before deal %(number)s") % number
-    parts = [f"{own if side == mine else others} {naming.number(scores[side])}" for side in order]
-    return " · ".join([*parts, deal])
+    order = sorted(range(len(points)), key=lambda side: side != mine)
+    return " · ".join(f"{own if side == mine else others} {naming.number(points[side])}" for side in order)
 
 
 def table_context(sitting: Sitting) -> dict[str, Any]:

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from engine.notation.text import parse_actions, parse_cards
 from engine.play.record import parse_game
 from lessons.content.deals import mini_deals
 from lessons.kinds.sheet import deal_of, right_sheet
+from lessons.words import naming
 from tests.tutor.play.at_the_table import AtTable, play_on, played_deal, readable, seated, sitting
 from tutor.learning.models import Learner
-from tutor.play import comparing, ending, services, telling
+from tutor.play import comparing, ending, services
 from tutor.play.models import PlayedDeal, PlayedGame
+from tutor.play.sitting import ME
 
 pytestmark = pytest.mark.django_db
 
@@ -83,12 +86,6 @@ def test_the_sheet_to_fill_in_says_at_the_side_that_went_out_that_it_did(
     assert nobody not in page
     names = {"de": ("Eure Partnerschaft", "Gegner"), "en": ("Your side", "Opponents")}[language]
     assert page.index(names[0]) < page.index(went) < page.index(names[1], page.index(went))
-
-
-def test_the_table_keeps_the_totals_back_until_the_deal_is_counted(over):
-    game = parse_game(over.record)
-    assert telling.score_words(game) == "You 845 · Opponents 545 · deal 1"
-    assert "You 0 · Opponents 0 · before deal 1" in seated(over.game).text
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -179,3 +176,26 @@ def test_a_deal_of_somebody_else_is_not_there(over):
         response = stranger.client.get(url(stranger, name, over))
         assert response.status_code == 404
         assert "There is no such page" in readable(response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "beside"),
+    [
+        ("de", "Punkte in dieser Runde:", "{} Punkte in dieser Runde"),
+        ("en", "Points in this deal:", "{} points in this deal"),
+    ],
+)
+def test_end_of_a_deal_says_what_each_side_made_in_it(over, language, heading, beside):
+    with override(language):
+        sheets = parse_game(over.record).finished[0].score.sheets
+        mine = parse_game(over.record).seating.side_of(ME)
+        made = [naming.number(sheet.total) for sheet in sheets]
+    at = seated(over.game, language=language)
+    said = re.search(r'<p class="result">(.*?)</p>', at.source)
+    assert said
+    assert said[1].startswith(heading)
+    order = [mine, *(side for side in range(len(made)) if side != mine)]
+    assert re.findall(r"[\u2212]?\d[\d.,]*", html.unescape(said[1])) == [made[side] for side in order]
+    for points in made:
+        assert beside.format(points) in at.text
+    assert re.search(r'<details class="sheets" open>', at.source)

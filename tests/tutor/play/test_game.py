@@ -415,3 +415,21 @@ def test_another_language_and_another_device_show_the_same_game():
     assert sitting(game).record() != before
     assert "The game has gone on since this page was shown" in at.press(game, "discard", card=ticked((card,)))
     assert len(sitting(game).deal.played) == 1
+
+
+def test_buttons_for_the_pace_stay_where_it_goes_no_further():
+    """Whoever presses one keeps the focus on it."""
+    game = begun(seed=3)
+    at = seated(game, htmx=True)
+    at.press(game, "draw")
+    card = next(c for c in sitting(game).deal.hands[0] if c.is_natural)
+    at.press(game, "discard", card=ticked((card,)))
+    for pace, stays in (("slow", "slower"), ("slow", "slower"), ("normal", "")):
+        at.press(game, f"pace:{pace}")
+        game.refresh_from_db()
+        assert game.pace == pace
+        buttons = dict(re.findall(r'<button\s+id="do-(slower|quicker)"([^>]*)>', at.source))
+        assert set(buttons) == {"slower", "quicker"}
+        assert {name for name, said in buttons.items() if 'aria-disabled="true"' in said} == {stays} - {""}
+        if stays:
+            assert f'value="pace:{pace}"' in buttons[stays]
