@@ -21,8 +21,10 @@ def colour(learner: Learner, suit: str) -> str:
     return str(learner.see(f".card.{suit}").first.evaluate("e => getComputedStyle(e).color"))
 
 
-def card_width(learner: Learner) -> float:
-    return float(learner.see("#hand .card").first.evaluate("e => e.getBoundingClientRect().width"))
+def card_widths(learner: Learner) -> list[float]:
+    """Of a card in the hand, and of the upper card of the pile."""
+    shown = (learner.see(where).first for where in ("#hand .card", "#table .upper > .card"))
+    return [float(one.evaluate("e => e.getBoundingClientRect().width")) for one in shown]
 
 
 @pytest.mark.parametrize(("way", "language"), some(EACH_WAY, 1))
@@ -30,7 +32,7 @@ def test_settings_change_how_the_exercise_looks(arrive: Arrive, way: Way, langua
     item = largest("turn")
     learner = arrive(language=language, way=way, width=WIDE)
     learner.open_item(item)
-    light, narrow = background(learner), card_width(learner)
+    light, before = background(learner), card_widths(learner)
     assert colour(learner, "c") == colour(learner, "s")
     learner.open_more()
     learner.press("#extras .tools a.icon")
@@ -39,7 +41,7 @@ def test_settings_change_how_the_exercise_looks(arrive: Arrive, way: Way, langua
     learner.press("main form button.primary")
     learner.expect_at(path_of(item, language))  # back to where the visitor came from
     assert background(learner) != light
-    assert card_width(learner) > narrow * 1.1
+    assert all(now > then * 1.1 for now, then in zip(card_widths(learner), before, strict=True))
     assert len({colour(learner, suit) for suit in "cdhs"}) == 4
     learner.open(f"/{language}/")
     assert background(learner) != light
