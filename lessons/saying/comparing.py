@@ -22,6 +22,9 @@ from lessons.table import presenting
 from lessons.table.view_models import HandView, SideView, TableView
 from lessons.words import naming
 
+_SAME_AS: Final[Mapping[str, str]] = {"house.wiener-red-threes": "red3.sign-condition"}
+"""Rules that say in a word what another says with its values."""
+
 State = Literal["may", "maynot", "open", "points"]
 WORDS_OF_STATE: Final[Mapping[bool | None, State]] = {True: "may", False: "maynot", None: "open"}
 
@@ -75,12 +78,17 @@ class Difference:
 
 def differences(library: Library, first: RuleSet, second: RuleSet) -> tuple[Difference, ...]:
     """All rules on which the two differ, in the order of the rulebook, in the active language."""
-    pages = [library.rules[rule] for rule in differing(first, second) if rule in library.rules]
+    apart = differing(first, second)
+    pages = [
+        library.rules[rule]
+        for rule in apart
+        if rule in library.rules and _SAME_AS.get(rule) not in apart  # it would be told twice
+    ]
     found = []
     for page in pages:
-        apart = parting(page, first, second)
+        part = parting(page, first, second)
         values = (said(first, page.id), said(second, page.id))
-        found.append(Difference(page=page, values=values, shown=show(page.id, apart) if apart else None))
+        found.append(Difference(page=page, values=values, shown=show(page.id, part) if part else None))
     return tuple(found)
 
 

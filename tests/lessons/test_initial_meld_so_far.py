@@ -102,7 +102,7 @@ def test_every_group_of_rule_sets_hears_what_is_missing() -> None:
         found[name] = Judged(position=there, actions=actions, verdict=verdict_on(there, actions))
     for language, word, missing in (
         ("en", "Allowed so far", "20 points are still missing"),
-        ("de", "So weit erlaubt", "Es fehlen noch 20 Punkte"),
+        ("de", "Bis hierher erlaubt", "Es fehlen noch 20 Punkte"),
     ):
         with override(language):
             answers, _ = grouped("meld.min-size", found)

@@ -277,8 +277,10 @@ def _verdict(turning: Turning, table: Table | None) -> dict[str, Any] | None:
         return {"cannot": error_in_words(error)}
     rule = right_reason(verdict, position, actions)
     told = explain(verdict, position=position, actions=actions)
+    # Whoever lays the last card, or draws a red three as the last of the stock, has no discard to make.
+    is_over = has_ended(actions) or not verdict.after.my_turn
     headline = {
-        True: gettext("That is allowed.") if has_ended(actions) else gettext("So far that is allowed."),
+        True: gettext("That is allowed.") if is_over else gettext("So far that is allowed."),
         False: gettext("That is not allowed."),
         None: gettext("The text of this rule set does not decide that."),
     }[verdict.legal]

@@ -62,11 +62,18 @@ def _of_learner(item: Item, attempt: Attempt) -> Beside:
     if attempt.hints:
         line += " " + gettext("With hints an answer counts for less.")
     if is_half_right(item, attempt):
-        line += " " + gettext(
-            "More than half of your answer was right, so the mistake costs only half as much."
-        )
+        line += " " + _why_half(attempt)
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
+
+
+def _why_half(attempt: Attempt) -> str:
+    """Why a wrong answer costs less: in a single choice there is no half of it that is right."""
+    if "legal" in attempt.answer:
+        return gettext(
+            "Your verdict was right, only its reason was not, so the mistake costs only half as much."
+        )
+    return gettext("More than half of your answer was right, so the mistake costs only half as much.")
 
 
 def _of_puzzle(item: Item) -> str:

@@ -44,12 +44,12 @@ class StopWasted(Theme):
 
     def say(self, remark: Remark) -> str:
         if not remark.facts["pile"]:
-            return gettext("A black three blocks the pile for one turn only, and there was no card under it.")
+            return gettext("A black three blocks the pile for one turn only: a waste with no card under it.")
         text = gettext(
-            "A black three blocks the pile for one turn only, and there were only %(pile)s under it."
+            "A black three blocks the pile for one turn only: a waste with only %(pile)s under it."
         )
         if remark.facts["pile"] == 1:
             text = gettext(
-                "A black three blocks the pile for one turn only, and there was only one card under it."
+                "A black three blocks the pile for one turn only: a waste with only one card under it."
             )
         return text % {"pile": naming.card_count(remark.facts["pile"])}

@@ -169,9 +169,8 @@ def test_after_each_move_the_coach_says_what_is_proved(language: str, htmx: bool
     assert LAST[language] not in at.press(game, "draw")
     three = next(card for card in sitting(game).deal.hands[0] if card.is_black_three)
     said = {
-        ""
-        "de": "Eine schwarze Drei sperrt den Ablagestapel nur für einen Zug, und unter ihr lag nur eine Karte.",
-        "en": "A black three blocks the pile for one turn only, and there was only one card under it.",
+        "de": "sperrt den Ablagestapel nur für einen Zug: verschwendet, wenn nur eine Karte darunter liegt.",
+        "en": "A black three blocks the pile for one turn only: a waste with only one card under it.",
     }
     text = at.press(game, "discard", card=ticked((three,)))
     assert said[language] in text

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from lessons.content import bank
+from lessons.content.reading import Item
 from lessons.kinds.registry import kind_of
 from tests.browser.answers import right_answer, wrong_answer
 from tests.tutor.puzzles.playing import Player, fields_of
@@ -38,6 +39,38 @@ def test_one_tick_of_four_that_is_wrong_costs_half(language: str, said: str) -> 
     player.press("check", **fields_of(item, {"ticks": sorted({*ticks, added})}))
     assert RatedAnswer.objects.get().weight == 0.5
     assert said in player.page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "de",
+            "Dein Urteil war richtig, nur die Begründung nicht, deshalb kostet der Fehler nur halb so viel.",
+        ),
+        ("en", "Your verdict was right, only its reason was not, so the mistake costs only half as much."),
+    ],
+)
+def test_right_verdict_with_a_wrong_reason_is_called_so(language: str, said: str) -> None:
+    slug, other = next(
+        (one.slug, other)
+        for one in bank.entries_of("how-many-wild-cards")
+        if (item := bank.item(one.slug)) is not None
+        if (other := beside_the_right_one(item))
+    )
+    player = Player()
+    player.open(f"/{language}/puzzles/how-many-wild-cards/{slug.rpartition('/')[2]}/")
+    player.press("check", **fields_of(bank.item(slug), other))
+    assert RatedAnswer.objects.get().weight == 0.5
+    assert said in player.page.text
+
+
+def beside_the_right_one(item: Item) -> dict[str, str] | None:
+    """The answer with the right verdict and a wrong reason, where one is offered."""
+    right = right_answer(item)
+    offered = kind_of(item).offered(item) if item.kind == "legal" else ()
+    wrong = [one.rule for one in offered if one.said == right["legal"] and one.shows]
+    return {**right, "reason": wrong[0]} if wrong else None
 
 
 def test_wrong_answer_costs_the_whole() -> None:
