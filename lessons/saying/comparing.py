@@ -183,7 +183,7 @@ def _judged_outcome(rule: str, found: Judged, *, going_out: bool = False) -> Out
         word = gettext("Allowed, as going out concealed")
     elif going_out and verdict.went_out == "yes":
         word = gettext("Allowed, but not as going out concealed")
-    sentences = [told.deciding, told.so_far]
+    sentences = [told.deciding, told.so_far, *told.open_points]
     if told.so_far and (told.rule_id != rule or is_about_laying(rule)):
         sentences = [told.so_far]  # that the cards are a meld goes without saying
     return Outcome(

@@ -118,7 +118,7 @@ class Explanation:
 
     ``deciding`` is the one condition that decided; ``fix`` the smallest change, in words; ``fix_actions`` that change
     as actions where it may be shown; ``rule_id`` the rule to read on; ``so_far`` what an initial meld that is begun
-    still lacks.
+    still lacks; ``open_points`` what the text leaves open of actions that are allowed all the same.
     """
 
     headline: str = ""
@@ -128,6 +128,7 @@ class Explanation:
     further: tuple[Sentence, ...] = ()
     rule_id: str = ""
     so_far: Sentence | None = None
+    open_points: tuple[Sentence, ...] = ()
 
     def with_headline(self, headline: str) -> Explanation:
         return replace(self, headline=headline)
@@ -179,7 +180,11 @@ def explain(
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
     # What just happened may be told first; the rule to read on is one that the question is about.
     rule = next((one.rule_id for one in sentences if one.rule_id in about), read_on or sentences[0].rule_id)
-    return Explanation(deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule, so_far=so_far)
+    open_points = tuple([one for one in sentences if one.rule_id in verdict.undecided])
+    return Explanation(
+        deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule, so_far=so_far,
+        open_points=open_points,
+    )  # fmt: skip
 
 
 def _besides(deciding: Sentence, others: Iterable[Sentence]) -> Iterator[Sentence]:

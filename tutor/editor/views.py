@@ -24,7 +24,7 @@ from engine.notation.text import parse_cards
 from lessons.content.reading import library
 from lessons.kinds.common.answers import AnswerError
 from lessons.parting.probing import Judged, under_rules
-from lessons.saying.engine_errors import error_at_its_place, error_in_words
+from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.remedies import actions_in_words
 from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_title
@@ -34,6 +34,7 @@ from tutor.editor import state
 from tutor.editor.grid import buttons_of
 from tutor.editor.items import has_ended, hindrance, right_reason, verdict_on
 from tutor.editor.likely import likely_moves
+from tutor.editor.permission import answers_of_partner, why_not_answered
 from tutor.editor.state import Laying
 from tutor.editor.turning import Turning, turning_from, turning_with
 from tutor.learning.addresses import position_url
@@ -248,6 +249,7 @@ def _ask_page(
         "adds": f"table:{turning.query()}",
         "position_url": position_url(turning.position),
         "verdict": _verdict(turning, table_of(request)),
+        "partner_answers": answers_of_partner(turning),
         **table_context(item, work),
         **answer_context(item, work, None, problem, focus=""),
     }
@@ -274,7 +276,7 @@ def _verdict(turning: Turning, table: Table | None) -> dict[str, Any] | None:
     try:
         verdict = verdict_on(position, actions, remedy=True)
     except EngineError as error:
-        return {"cannot": error_in_words(error)}
+        return {"cannot": why_not_answered(error, position)}
     rule = right_reason(verdict, position, actions)
     told = explain(verdict, position=position, actions=actions)
     # Whoever lays the last card, or draws a red three as the last of the stock, has no discard to make.
@@ -296,6 +298,7 @@ def _verdict(turning: Turning, table: Table | None) -> dict[str, Any] | None:
         "outcome": {True: "right", False: "wrong", None: "undecided"}[verdict.legal],
         "headline": headline,
         "why": told.deciding.text if told.deciding else "",
+        "open_points": [one.text for one in told.open_points if one != told.deciding],
         "fix": told.fix.text if told.fix else "",
         "rule_id": told.rule_id or rule,
         "rule_title": rule_title(told.rule_id or rule, position.rules),
@@ -303,7 +306,7 @@ def _verdict(turning: Turning, table: Table | None) -> dict[str, Any] | None:
         if is_ours and table is not None
         else naming.rule_set_name(position.rules),
         "rules": position.rules,
-        "further": [sentence.text for sentence in told.further],
+        "further": [sentence.text for sentence in told.further if sentence not in told.open_points],
         "everywhere": answers_view(library(), rule, found, table),
     }
 

@@ -18,11 +18,11 @@ TABLE = "classic | draw | hand 5s 9c Kd 2c 4h | own 620: Q=Qc Qd Qs | opp 480: ;
 class Editor:
     """A visit to the editor. Forms are sent as a browser would send them, without scripts."""
 
-    def __init__(self, language: str, *, path: str = "", status: int = 200, **query: str) -> None:
+    def __init__(self, language: str, *, path: str = "", status: int = 200, **query: str | list[str]) -> None:
         self.client = Client()
         self.path = path or f"/{language}/ask/"
         self.typed: dict[str, str] = {}
-        self._open(f"{self.path}?{urlencode(query)}" if query else self.path, status)
+        self._open(f"{self.path}?{urlencode(query, doseq=True)}" if query else self.path, status)
 
     def _open(self, url: str, status: int) -> None:
         response = self.client.get(url, follow=True)
@@ -30,6 +30,11 @@ class Editor:
         self.source = flat(response.content.decode())
         self.url = response.redirect_chain[-1][0] if response.redirect_chain else url
         self.path = urlsplit(self.url).path
+
+    def go(self, url: str) -> Self:
+        """Follow a link of the page."""
+        self._open(url, 200)
+        return self
 
     @property
     def query(self) -> dict[str, list[str]]:
