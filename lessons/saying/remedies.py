@@ -80,8 +80,8 @@ def is_near(remedy: Sequence[Action], actions: Sequence[Action]) -> bool:
 
 
 def with_red_threes_exposed(
-    position: Position, actions: Sequence[Action], place: int | None, remedy: Sequence[Action]
-) -> Sequence[Action]:
+    position: Position, actions: Sequence[Action], place: int | None, remedy: tuple[Action, ...]
+) -> tuple[Action, ...]:
     """The player's turn with every red three on the table at once; at this place is the action at fault.
 
     Where that is not legal either, the remedy, if it does the same; the smallest change may be to lay one of several
