@@ -104,7 +104,7 @@ class Cards(Kind[CardsTask]):
             reveal=reveal,
             unfinished=task.do != "discard",
             answer={"cards": format_cards(chosen)},
-            teaches=not item.is_puzzle,
+            read_on="" if item.is_puzzle else task.rules[0],
             where="cards",
         )
 

@@ -65,7 +65,7 @@ class Melds(Building[MeldsTask]):
             )
         result = grade_actions(
             task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions),
-            teaches=not item.is_puzzle,
+            read_on="" if item.is_puzzle else task.rules[0],
         )  # fmt: skip
         best = None if task.position.own.opened else _best(task, actions)
         if result.outcome != "right" or best is None:

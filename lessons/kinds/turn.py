@@ -88,7 +88,7 @@ class Turn(Building[TurnTask]):
             raise AnswerError("actions", error_in_words(error)) from error
         result = grade_actions(
             task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions),
-            teaches=not item.is_puzzle,
+            read_on="" if item.is_puzzle else task.rules[0],
         )  # fmt: skip
         if result.verdict is not None and result.verdict.legal and result.verdict.after.my_turn:
             # Whatever else is asked for: what is not over yet is no turn.

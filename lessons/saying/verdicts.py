@@ -180,10 +180,9 @@ def explain(
         deciding = replace(deciding, text=f"{deciding.text} {kept}")
     # What just happened may be told first; the rule to read on is one that the question is about.
     rule = next((one.rule_id for one in sentences if one.rule_id in about), read_on or sentences[0].rule_id)
-    open_points = tuple([one for one in sentences if one.rule_id in verdict.undecided])
     return Explanation(
         deciding=deciding, further=tuple(further[:MOST_FURTHER]), rule_id=rule, so_far=so_far,
-        open_points=open_points,
+        open_points=tuple([one for one in sentences if one.rule_id in verdict.undecided]),
     )  # fmt: skip
 
 

@@ -63,13 +63,13 @@ def grade_actions(
     reveal: bool,
     unfinished: bool,
     answer: dict[str, Any],
-    teaches: bool,
+    read_on: str,
     where: str = "actions",
 ) -> Result:
     """Judge actions as an answer, then look whether they do what the item asks for besides.
 
-    With ``teaches`` the rule to read on is one that the item teaches; in a puzzle the one that is told. ``where`` is
-    the field at which impossible actions are reported.
+    ``read_on`` is the rule to read on where none that the item is about is told; ``where`` is the field at which
+    impossible actions are reported.
     """
     position = task.position
     assert position is not None
@@ -85,18 +85,16 @@ def grade_actions(
         and not meets(task.accept, position=position, actions=actions, verdict=verdict)
     ):
         off = distance(task.accept, position=position, actions=actions, verdict=verdict)
-        undone = (
-            undone_in_words(task.accept, position=position, actions=actions, verdict=verdict)
-            if task.has_its_own_goal
-            else ""
-        )
+        undone = ""
+        if task.has_its_own_goal:
+            undone = undone_in_words(task.accept, position=position, actions=actions, verdict=verdict)
         return Result(
             outcome="wrong", answer=answer, verdict=verdict, distance=off,
             explanation=_not_accepted(off, task, undone),
         )  # fmt: skip
     explanation = explain(
         verdict, position=position, actions=actions, about=task.rules, reveal=reveal, taught=task.rules[0],
-        read_on=task.rules[0] if teaches else "",
+        read_on=read_on,
     )  # fmt: skip
     if verdict.legal is None:
         return Result(outcome="undecided", answer=answer, explanation=explanation, verdict=verdict)
