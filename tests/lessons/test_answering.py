@@ -32,6 +32,31 @@ def test_right_rule_is_first_for_most_of_what_people_type(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_plain_questions_of_beginners_find_their_rule(language: str) -> None:
+    found = list(asked("plain", language))
+    assert len(found) >= 20
+    assert sum(one.is_among(1) for one in found) >= 0.85 * len(found)
+    assert sum(one.is_among(3) for one in found) >= 0.95 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "rule"),
+    [
+        ("en", "can i pass", "turn.draw-or-take"),
+        ("de", "kann ich passen", "turn.draw-or-take"),
+        ("en", "can I take pile with one card", "pickup.one-card-rule"),
+        ("de", "darf ich den Stapel mit einer Karte nehmen", "pickup.one-card-rule"),
+        ("en", "red three last card", "stock.last-red-three"),
+        ("de", "rote Drei letzte Karte", "stock.last-red-three"),
+        ("en", "how many cards do I need to meld", "meld.min-size"),
+        ("de", "wie viele Karten brauche ich zum Melden", "meld.min-size"),
+    ],
+)
+def test_plain_question_is_answered_with_its_rule_first(language: str, query: str, rule: str) -> None:
+    assert rules(query, language)[0] == rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_says_how_people_ask_for_it_and_no_two_the_same(language: str) -> None:
     phrases: dict[str, str] = {}
     for rule, page in library().rules.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,35 +12,62 @@ from django.utils.translation import get_language, override
 
 from lessons.content.quarrels import QuarrelEntry
 from lessons.content.reading import Library, load, seeds_folder
-from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words
+from lessons.words.forms import keys
+from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers
 
 LEAST: Final = 2.4
 """What is less like the words is not shown as the quarrel that is meant."""
 NEAR: Final = 0.55
 """What share of the likest one's score another needs to be offered beside it."""
 MOST: Final = 4
+BY_RULE: Final = 0.35
+"""What it is worth beside being like the words that the rules of a quarrel answer them."""
+LESS: Final = 0.9
+"""What a rule is worth that the quarrel is not about most of all; and what share of the likest rule's score a quarrel
+needs to be the answer although that rule has nothing to do with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A quarrel, and how like the words it is."""
+    """The quarrel that the words mean, if they mean one, and others that are near, the likest first."""
 
-    entry: QuarrelEntry
-    score: float
+    quarrel: QuarrelEntry | None = None
+    others: tuple[QuarrelEntry, ...] = ()
 
 
-def quarrels_for(query: str, *, language: str | None = None) -> list[Meant]:
-    """The quarrels that the words may mean, the likest first; none where nothing is like them."""
+def quarrels_for(query: str, *, language: str | None = None) -> Meant:
+    """What the words may mean. Words that a rule answers which no quarrel is about mean that rule, and no quarrel."""
     language = "de" if (language or get_language() or "en").startswith("de") else "en"
     query = " ".join(query.split())
     if not query:
-        return []
+        return Meant()
     content, index = load(seeds_folder()), _index(seeds_folder(), language)
-    found = index.ranked(index.words.mended(query))
-    if not found or found[0].score < LEAST:
-        return []
-    likely = [one for one in found[:MOST] if one.score >= NEAR * found[0].score]
-    return [Meant(content.quarrels[one.rule], one.score) for one in likely]
+    like = {one.rule: one.score for one in index.ranked(index.words.mended(query)) if one.score >= LEAST}
+    rules = {one.rule: one.score for one in answers(query, language=language).found}
+    likest = next(iter(rules), "")
+    said = _said(seeds_folder(), language).get(keys(query, language), "")
+
+    def is_meant(slug: str) -> bool:
+        if said or not likest:
+            return said in ("", slug)
+        return likest in content.quarrels[slug].rules or like[slug] >= LESS * rules[likest]
+
+    scores = {
+        slug: score + BY_RULE * _answered(content.quarrels[slug], rules) for slug, score in like.items()
+    }
+    ranked = sorted(scores, key=lambda slug: (slug != said, -scores[slug], slug))
+    likely = [slug for slug in ranked if scores[slug] >= NEAR * scores[ranked[0]]][:MOST]
+    quarrel = next(filter(is_meant, likely), None)
+    return Meant(
+        content.quarrels[quarrel] if quarrel else None,
+        tuple(content.quarrels[slug] for slug in likely if slug != quarrel),
+    )
+
+
+def _answered(entry: QuarrelEntry, rules: Mapping[str, float]) -> float:
+    """How well the rules of a quarrel answer the words: the one it is about most of all, or a little less another."""
+    most, *others = entry.rules
+    return max([rules.get(most, 0.0), *(LESS * rules.get(one, 0.0) for one in others)])
 
 
 @lru_cache(maxsize=8)
@@ -50,6 +77,16 @@ def _index(root: Path, language: str) -> Index:
         words = Words(content, language)
         texts = {slug: list(_texts(content, entry)) for slug, entry in content.quarrels.items()}
         return Index(words, _phrases(content, words), texts)
+
+
+@lru_cache(maxsize=8)
+def _said(root: Path, language: str) -> dict[tuple[str, ...], str]:
+    """The quarrel that is said in just these words, whatever else is like them."""
+    return {
+        keys(asked, language): slug
+        for slug, entry in load(root).quarrels.items()
+        for asked in (*entry.asked.in_language(language), entry.title.in_language(language))
+    }
 
 
 def _phrases(content: Library, words: Words) -> Iterator[Phrase]:

@@ -18,5 +18,5 @@ def on_hub(request: HttpRequest | None, about: Any) -> Part:
 
 def on_search(request: HttpRequest | None, query: Any) -> Part | None:
     """The quarrel that somebody seems to mean who searches, above what else was found."""
-    found = quarrels_for(str(query or ""))
-    return Part("quarrels/_on_search.html", {"quarrel": link_to(found[0].entry)}) if found else None
+    meant = quarrels_for(str(query or "")).quarrel
+    return Part("quarrels/_on_search.html", {"quarrel": link_to(meant)}) if meant else None

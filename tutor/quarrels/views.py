@@ -44,9 +44,9 @@ def ask(request: HttpRequest) -> HttpResponse:
         context["points"] = {"problem": typed.problem} if typed.problem else counted(typed, rules)
     elif query:
         meant = quarrels_for(query)
-        if meant:
-            context["quarrel"] = shown(content, meant[0].entry, {}, table, query=query)
-            context["others"] = [link_to(one.entry, query=query) for one in meant[1:]]
+        if meant.quarrel:
+            context["quarrel"] = shown(content, meant.quarrel, {}, table, query=query)
+        context["others"] = [link_to(one, query=query) for one in meant.others]
         found = answers(query).found[:RULES]
         context["rules"] = [
             rule_line(content.rules[one.rule])

@@ -13,6 +13,7 @@ from tests.lessons.pages import Page
 from tests.quarrel_taps import FIVE, LANGUAGES, Asked, Visitor
 from tests.samples import share
 from tests.tutor.tables.test_pages import kept
+from tutor.quarrels.finding import quarrels_for
 
 QUARRELS = library().quarrels
 
@@ -177,6 +178,65 @@ def test_an_address_that_was_tampered_with_is_answered() -> None:
     page = Page(client.get("/en/quarrel/pile-with-a-joker/?frozen=maybe&sun=shines"))
     assert questions(page) == ["frozen", "opened"], "what is not a choice counts as not chosen"
     assert client.get("/en/quarrel/no-such-quarrel/").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_quarrel_is_meant_by_its_own_words(language: str) -> None:
+    for slug, entry in QUARRELS.items():
+        for words in (*entry.asked.in_language(language), entry.title.in_language(language)):
+            meant = quarrels_for(words, language=language).quarrel
+            assert meant is not None, words
+            assert meant.slug == slug, words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_rule_answers_is_no_quarrel_about_something_else(language: str) -> None:
+    """The words are those with which people ask for rules: a quarrel is the answer only where it is about the rule."""
+    astray, about = [], 0
+    for rule, page in library().rules.items():
+        assert page.asked is not None
+        for words in page.asked.in_language(language)[::4]:
+            meant = quarrels_for(words, language=language).quarrel
+            about += meant is not None and rule in meant.rules
+            if meant is not None and rule not in meant.rules:
+                astray.append(words)
+    assert about > 100
+    assert len(astray) <= 5, astray
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "number"),
+    [
+        ("en", "red three last card", "14.4"),
+        ("de", "rote drei letzte karte", "14.4"),
+        ("en", "how many cards do I need to meld", "7.1"),
+        ("de", "wie viele karten brauche ich zum melden", "7.1"),
+        ("en", "can i pass", "3.1"),
+        ("de", "passen", "3.1"),
+    ],
+)
+def test_where_a_rule_is_meant_it_comes_before_the_quarrels_that_are_near(
+    language: str, query: str, number: str
+) -> None:
+    page = asked(Client(), query, language)
+    assert 'id="quarrel-title"' not in page.source
+    answered = page.part('class="answered"', "</section>")
+    assert answered.index(number) == min(map(answered.index, re.findall(r"\d+\.\d+", answered)))
+    if 'class="or-this"' in page.source:
+        assert page.source.index('class="answered"') < page.source.index('class="or-this"')
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [("en", "can I take pile with one card"), ("de", "darf ich den Stapel mit einer Karte nehmen")],
+)
+def test_quarrel_about_the_rule_that_answers_goes_before_one_in_likelier_words(
+    language: str, query: str
+) -> None:
+    meant = quarrels_for(query, language=language)
+    assert meant.quarrel is not None
+    assert meant.quarrel.slug == "one-card-each"
+    assert "pile-with-a-joker" in [one.slug for one in meant.others]
 
 
 def test_the_search_names_the_quarrel_that_is_meant() -> None:
