@@ -49,6 +49,7 @@ urlpatterns = [
     path("class/<str:token>/<int:number>/project/<int:question>/", results.project, name="project"),
     path("class/<str:token>/my/", mine.mine, name="mine"),
     path("class/<str:token>/my/news/", mine.news, name="news"),
+    path("class/<str:token>/my/<int:number>/<int:question>/clock/", working.clock, name="clock"),
     path("class/<str:token>/my/out/", joining.leave, name="leave"),
     path("class/<str:token>/my/take/", mine.take, name="take"),
     path("class/<str:token>/my/<int:number>/", working.work, name="work"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
@@ -47,7 +48,7 @@ from tutor.learning.exercise_answer import answer_context, table_context
 from tutor.learning.exercise_facts import facts_of
 from tutor.learning.models import Learner
 from tutor.learning.progress import Progress
-from tutor.learning.shown import Place, Shown
+from tutor.learning.shown import Shown
 from tutor.site.templatetags.canasta import plain
 
 SELECTED: Final = "selected"
@@ -72,7 +73,9 @@ def exercise_context(
         "page_title": f"{label}: {truncatechars(goal, 60)}",
         **_introduction(shown, library),
         "status": place.status() if place and place.status else "",
-        "clock": _clock(place) if place else None,
+        "clock": clock_of(place.ends, over_url=place.over_url, missed_url=place.missed_url)
+        if place
+        else None,
         "one_step": place is not None and place.one_step,
         "watch_url": place.watch_url() if place and place.watch_url else "",
         "watch_seconds": place.watch_seconds if place else 0,
@@ -148,17 +151,12 @@ def _lot(shown: Shown, learner: Learner | None) -> str:
     return sha256(drawn.encode()).hexdigest()[:8]
 
 
-def _clock(place: Place) -> dict[str, Any] | None:
-    """When the clock runs out, and how many seconds are left until then."""
-    if place.ends is None:
+def clock_of(ends: datetime | None, *, over_url: str, missed_url: str = "") -> dict[str, Any] | None:
+    """When the clock runs out, how many seconds are left until then, and where it leads; None for no clock."""
+    if ends is None:
         return None
-    left = (place.ends - timezone.now()).total_seconds()
-    return {
-        "ends": place.ends,
-        "left": max(0, round(left)),
-        "over_url": place.over_url,
-        "missed_url": place.missed_url,
-    }
+    left = (ends - timezone.now()).total_seconds()
+    return {"ends": ends, "left": max(0, round(left)), "over_url": over_url, "missed_url": missed_url}
 
 
 def _shareable(shown: Shown) -> tuple[Action, ...]:

@@ -58,6 +58,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "project": (TEACHER, "GET"),
     "mine": (PUPIL, "GET"),
     "news": (PUPIL, "GET"),
+    "clock": (PUPIL, "GET"),
     "leave": (PUPIL, "GET POST"),
     "take": (PUPIL, "GET POST"),
     "work": (PUPIL, "GET POST"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from tests.lessons.pages import Page
 from tests.tutor.classroom.assigned import SUM, WILD, assigned, at, outcomes, right, url
 from tutor.classroom import assigning
 from tutor.classroom.models import Assignment, Override, Pupil
@@ -123,3 +126,36 @@ def test_answer_on_its_way_counts(seconds: int, counted: list[Any], timed: Assig
     since_the_end(pupil, seconds)
     browser.press("check", **right(WILD))
     assert outcomes(timed) == counted
+
+
+def watched(page: Page) -> str:
+    """What the page of a question asks every few seconds."""
+    return unescape(re.findall(r'id="watch" hx-get="([^"]+)"', page.source)[0])
+
+
+def test_open_page_of_a_test_learns_of_more_minutes(timed: Assignment, pupil: Pupil) -> None:
+    browser = at(pupil)
+    page = browser.open(url(timed, 1))
+    asked = watched(page)
+    assert browser.client.get(asked).status_code == 204
+    left = int(re.findall(r'data-left="(\d+)"', page.source)[0])
+    Override.objects.create(assignment=timed, pupil=pupil, extra_minutes=5)
+    told = Page(browser.client.get(asked))
+    assert 'hx-swap-oob="true"' in told.source
+    assert int(re.findall(r'data-left="(\d+)"', told.source)[0]) - left in (299, 300)
+    assert browser.client.get(watched(told)).status_code == 204
+
+
+@LANGUAGES
+def test_running_test_is_not_told_what_else_is_new_but_what_the_teacher_says(
+    language: str, timed: Assignment, pupil: Pupil
+) -> None:
+    browser = at(pupil)
+    asked = watched(browser.open(url(timed, 1, language=language)))
+    assigned(pupil, SUM, opens=timezone.now())
+    assert browser.client.get(asked).status_code == 204
+    pupil.notes.create(classroom=pupil.classroom, text="Breathe.")
+    said = Page(browser.client.get(asked))
+    assert "Breathe." in said.text
+    assert {"de": "etwas Neues", "en": "something new"}[language] not in said.text
+    assert "data-left" not in said.source

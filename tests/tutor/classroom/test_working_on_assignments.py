@@ -134,7 +134,7 @@ def test_verdicts_after_the_due_time_are_not_told_before(pupil: Pupil) -> None:
     )
     assert "not right" not in browser.open(url(assignment, 1)).verdict
     Assignment.objects.update(due=timezone.now() - timedelta(seconds=1))
-    assert "not right yet" in browser.open(url(assignment)).text
+    assert "wrong" in browser.open(url(assignment)).text
     assert browser.open(url(assignment, 1)).verdict
     browser.press("check", without=("none",), **right(WILD))
     assert outcomes(assignment) == [(1, 1, "wrong")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -11,23 +12,24 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug
 from lessons.kinds.common.card_buttons import DISCARD_AND_CHECK
 from tutor.classroom import assigning
-from tutor.classroom.access import for_pupils
+from tutor.classroom.access import asked_by_pages, for_pupils
 from tutor.classroom.asked import asked_in
 from tutor.classroom.choosing import item_for
 from tutor.classroom.given import ASSIGNMENT
 from tutor.classroom.models import Assignment, AssignmentAnswer, Pupil
-from tutor.classroom.news import ASKED_EVERY, news_url
+from tutor.classroom.news import ASKED_EVERY, latest_in, news_url, said_since
 from tutor.classroom.presence import note_place
 from tutor.classroom.selectors import assignments_for
 from tutor.classroom.telling import Entry, entries_of
 from tutor.classroom.terms import COPIED, Terms, is_counted_right, is_right_in_vain, outcome_of, state_of
+from tutor.learning.exercise_context import clock_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import TIME_UP, work_on
@@ -36,6 +38,11 @@ from tutor.site.numbers import number_in
 
 _CHECKS: Final = ("check", "enter", DISCARD_AND_CHECK, TIME_UP)
 """What a page sends to have an answer counted."""
+
+
+CLOCK_ASKED_EVERY: Final = 10
+"""Seconds between two questions of the page of a running test."""
+NO_CONTENT: Final = 204
 
 
 class _Doing:
@@ -153,6 +160,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
     if request.method != "POST":
         assigning.forget_earlier_work(assignment=assignment, number=question, pupil=pupil)
         note_place(pupil, ASSIGNMENT, of=assignment.pk, number=question, item=item.slug)
+    is_timed = counting and terms.minutes is not None
     place = Place(
         url=_url("question", assignment, question),
         section="class",
@@ -166,14 +174,52 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
         status=doing.status if terms.tells else None,
         buttons=doing.buttons,
         pressed=doing.pressed,
-        ends=terms.ends if counting and terms.minutes is not None else None,
+        ends=terms.ends if is_timed else None,
         over_url=_url("work", assignment),
         missed_url=_missed_url(assignment, question) if terms.minutes is not None else "",
-        watch_url=lambda: news_url(pupil.classroom, at="question"),
-        watch_seconds=ASKED_EVERY,
+        watch_url=partial(_watch_url, assignment, question, terms, is_timed=is_timed),
+        watch_seconds=CLOCK_ASKED_EVERY if is_timed else ASKED_EVERY,
         note=partial(_note, doing, counting=counting),
     )
     return work_on(request, item, place=place)
+
+
+@require_safe
+@asked_by_pages
+def clock(request: HttpRequest, pupil: Pupil, number: int, question: int) -> HttpResponse:
+    """Whether the teacher has given more time or said something since the page of a running test was shown. What else
+    is new in the class waits until the test is over.
+    """
+    assignment, terms = _visible(pupil, number)
+    since = request.GET.get("since", "")
+    said = said_since(pupil, since)
+    has_moved = request.GET.get("ends") != _seconds(terms.ends)
+    if not said and not has_moved:
+        return HttpResponse(status=NO_CONTENT)
+    over, missed = _url("work", assignment), _missed_url(assignment, question)
+    context = {
+        "classroom": pupil.classroom,
+        "news_url": _clock_url(assignment, question, terms, since=since),
+        "asked_every": CLOCK_ASKED_EVERY,
+        "said": said,
+        "clock": clock_of(terms.ends, over_url=over, missed_url=missed) if has_moved else None,
+    }
+    return render(request, "classroom/mine.html#news", context)
+
+
+def _watch_url(assignment: Assignment, question: int, terms: Terms, *, is_timed: bool) -> str:
+    if not is_timed:
+        return news_url(assignment.classroom, at="question")
+    return _clock_url(assignment, question, terms, since=str(latest_in(assignment.classroom)))
+
+
+def _clock_url(assignment: Assignment, question: int, terms: Terms, *, since: str) -> str:
+    asked = urlencode({"ends": _seconds(terms.ends), "since": since})
+    return f"{_url('clock', assignment, question)}?{asked}"
+
+
+def _seconds(moment: datetime | None) -> str:
+    return str(int(moment.timestamp())) if moment is not None else ""
 
 
 def _note(doing: _Doing, *, counting: bool) -> str:

@@ -19,7 +19,9 @@ function take() {
   const found = document.getElementById("clock");
   if (found === clock) return;
   clock = found;
-  if (clock) end = Date.now() + Number(clock.dataset.left) * 1000;
+  if (!clock) return;
+  end = Date.now() + Number(clock.dataset.left) * 1000;
+  told = told && Number(clock.dataset.left) <= SOON;
 }
 
 function leave(to, wait) {
