@@ -1,7 +1,7 @@
 """How often the search answers first with the right rule: ``python -m tests.asked [--list held_back] [--missed]``.
 
-Lists of queries as people type them, each with the rules any of which answers it. ``tuned`` is what the ranking was made
-with, at ``held_back`` nobody looked; ``plain`` are the short questions of those who are just learning.
+Lists of queries as people type them, each with the rules any of which answers it. ``tuned`` is what the ranking was
+made with, at ``held_back`` nobody looked; ``plain`` are the short questions of those who are just learning.
 """
 
 from __future__ import annotations

@@ -40,10 +40,10 @@ _IRREGULAR: Final = {
 """English forms that no ending tells; of verbs of the game only."""
 
 _LITTLE_GERMAN: Final = """
-    aber als am an auch auf aus bei beim bin bis brauche brauchen braucht da damit darf das dass dem den der des die doch
-    du dürfen ein eine einem einen einer eines er es für hat habe haben ich ihr im in ist ja kann können man mein mich mir
-    mit muss müssen nach nicht noch nur ob oder schon sein sich sie sind so und uns viel viele vielen vom von vor wann
-    warum was wenn wer werden wie wieviel wieviele wir wird wo zu zum zur
+    aber als am an auch auf aus bei beim bin bis brauche brauchen braucht da damit darf das dass dem den der des die
+    doch du dürfen ein eine einem einen einer eines er es für hat habe haben ich ihr im in ist ja kann können man
+    mein mich mir mit muss müssen nach nicht noch nur ob oder schon sein sich sie sind so und uns viel viele vielen
+    vom von vor wann warum was wenn wer werden wie wieviel wieviele wir wird wo zu zum zur
 """
 _LITTLE_ENGLISH: Final = """
     a am an and are as at be been but by can could do does for from had has have how i if in into is it its many may me
