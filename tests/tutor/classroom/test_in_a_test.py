@@ -56,7 +56,7 @@ def test_first_page_of_a_test_says_what_holds_in_it(minutes: int | None, languag
     due = timezone.now() + timedelta(hours=1)
     text = at(pupil).open(url(assigned(pupil, minutes=minutes, due=due, **TEST), language=language)).text
     said = {
-        "de": "Für jede Aufgabe hast du einen Versuch. Hinweise gibt es nicht. Was richtig war",
+        "de": "Für jede Aufgabe hast du einen Versuch. Tipps gibt es nicht. Was richtig war",
         "en": "You have one try for each exercise. There are no hints. After the due time",
     }
     assert said[language] in text
