@@ -166,7 +166,7 @@ def key_entry(item: Item, *, number: int) -> KeyEntry:
         number=number,
         code=code_of(item.slug),
         solution=solution_in_words(item),
-        why="" if told.lines else told.why or told.right_extra,
+        why="\n\n".join(filter(None, ("" if told.lines else told.why, told.right_extra))),
         lines=told.lines[:-1] if told.lines else tuple(said),
         rule_id=rule,
         rule_title=rule_title(rule, item.rules),

@@ -155,6 +155,18 @@ def test_theme_without_such_exercises_says_so_and_an_unknown_one_is_no_page() ->
     assert sheet(theme="no-such-theme").status == 404
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_key_says_what_the_author_adds_besides_the_reason(language: str) -> None:
+    with override(language):
+        added = 0
+        for item in library().items.values():
+            entry = printing.key_entry(item, number=1)
+            if line := str(item.task.right or ""):
+                assert entry.why.endswith(line), item.slug
+                added += entry.why != line
+        assert added > 10
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_kind_is_printed_with_a_right_key(small_content: Library, language: str) -> None:

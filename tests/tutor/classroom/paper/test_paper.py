@@ -241,6 +241,7 @@ def test_exercise_of_a_teacher_leads_to_its_own_address_and_is_printed_like_all_
     classroom = make_class()
     stage = tomllib.loads((SMALL / "lessons" / "01-first" / "stage.toml").read_text(encoding="utf-8"))
     record = next(step for step in stage["step"] if step["slug"] == "is-it-legal")
+    record["right"] = {"de": "Achtet auf das Paar!", "en": "Mind the pair!"}
     own = OwnItem.objects.create(owner=owner_of(classroom), record=record)
     assignment = Assignment.objects.create(
         classroom=classroom, title="Own", kind="items", questions=[f"own/{own.token}"]
@@ -253,7 +254,7 @@ def test_exercise_of_a_teacher_leads_to_its_own_address_and_is_printed_like_all_
     assert client.get(address[1]).status_code == 200
     assert client.get(f"{base}worksheet.pdf").content.startswith(b"%PDF-")
     assert b"multichoice" in client.get(f"{base}moodle.xml").content
-    assert client.get(f"{base}key/").status_code == 200
+    assert "Mind the pair!" in pages.Page(client.get(f"{base}key/")).text
 
 
 def test_labels_in_a_gap_cannot_end_it_or_begin_a_comment() -> None:
