@@ -209,6 +209,25 @@ def test_file_that_is_no_backup_is_told_before_anything_is_touched(
         assert english in told.value.english
 
 
+@pytest.mark.anywhere
+@pytest.mark.parametrize("where", ["nowhere", "nowhere/deeper"])
+def test_folder_that_is_missing_is_named_and_no_other(tmp_path: Path, where: str) -> None:
+    missing = tmp_path / "nowhere"
+    for act in (services.back_up, restore):
+        with pytest.raises(Problem) as told:
+            act(tmp_path / where / "backup.zip")
+        assert told.value.english == f"{missing} does not exist."
+        assert told.value.german == f"{missing} gibt es nicht."
+
+
+@pytest.mark.anywhere
+def test_file_in_the_place_of_the_folder_is_named_and_not_what_was_to_lie_in_it(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Problem) as told:
+        services.back_up(tmp_path / "file" / "backup.zip")
+    assert told.value.english.startswith(f"{tmp_path / 'file'}: There is a file where a folder is needed.")
+
+
 @pytest.fixture
 def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever wants to put anything in place fails: that begins with asking whether the site is running."""

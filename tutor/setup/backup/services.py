@@ -22,6 +22,8 @@ from tutor.site.console import Problem
 from tutor.site.files import file_problem
 from tutor.site.locking import alone
 
+PASSING: Final = (".backup-", ".restore-")
+"""How the names of folders begin that are here only while a back-up is made or put in place."""
 JOURNALS: Final = ("", "-wal", "-shm", "-journal")  # of an SQLite file
 
 
@@ -39,7 +41,7 @@ def back_up(target: Path | None = None) -> Path:
                 f"{target} gibt es schon. Nenne eine andere Datei.",
                 f"{target} exists already. Name another file.",
             )
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as folder:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=PASSING[0]) as folder:
             copy = Path(folder) / DATABASE
             migrations = _applied()
             if connection.vendor == databases.SQLITE:
@@ -61,7 +63,7 @@ def restore(path: Path) -> Path | None:
     _refuse_unfit(contents)
     with _told(settings.VAR), nobody_running(settings.VAR), alone(settings.VAR / "prepare.lock"):
         aside: Path = settings.VAR / f"before-restore-{timezone.localtime():%Y-%m-%d-%H%M%S}"
-        with tempfile.TemporaryDirectory(dir=settings.VAR, prefix=".restore-") as folder:
+        with tempfile.TemporaryDirectory(dir=settings.VAR, prefix=PASSING[1]) as folder:
             fresh = Path(folder)
             for name in (DATABASE, *contents.keys):
                 contents.extract(name, fresh / name)
@@ -156,7 +158,15 @@ def _told(path: Path) -> Iterator[None]:
     except DatabaseError as error:
         raise database_problem(error) from error
     except FileNotFoundError as error:
-        missing = error.filename or path
+        missing = _known(error, path)
+        while not missing.parent.exists():  # of several folders, the first that is missing
+            missing = missing.parent
         raise Problem(f"{missing} gibt es nicht.", f"{missing} does not exist.") from error
     except OSError as error:
-        raise file_problem(error.filename or path, error) from error
+        raise file_problem(_known(error, path), error) from error
+
+
+def _known(error: OSError, path: Path) -> Path:
+    """The file or folder that an error is about: of one that was only in passing here, the folder where it was."""
+    about = Path(error.filename or path)
+    return about.parent if about.name.startswith(PASSING) else about
