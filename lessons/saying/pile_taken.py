@@ -149,10 +149,10 @@ def frozen_but_pair(told: Told) -> str:
     if not told.facts.get("declined"):
         return told.say(
             gettext(
-                "The pile is frozen, and two natural %(ranks)s from your hand are the only way to take it."
+                "The pile is frozen, and only two natural %(ranks)s from your hand take it; you have them."
             ),
             gettext(
-                "The pile is frozen, and two natural %(ranks)s from the hand are the only way to take it."
+                "The pile is frozen, and only two natural %(ranks)s from the hand take it; %(who)s has them."
             ),
         ) % {"ranks": told.top_rank}
     return left_though_it_fits(told)

@@ -345,3 +345,23 @@ def test_sentence_for_an_action_of_its_own(in_english: None) -> None:
     assert tell_ground(finding, position=position, actions=parse_actions(["discard 2c"])) == (
         "The turn ends with one discard; even the two of clubs may be discarded."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "brauchst du zwei natürliche Fünfen aus deinem Blatt, und die hast du."),
+        ("en", "only two natural fives from your hand take it; you have them."),
+    ],
+)
+def test_what_allows_taking_a_frozen_pile_is_said_and_not_only_what_is_needed(
+    language: str, said: str
+) -> None:
+    position = parse_position(
+        "classic | draw | hand 5c 5d 9h Kd | own 200: Q=Qc Qd Qh | opp 300 | pile 2h 7d 5s | stock 30"
+    )
+    actions = tuple(parse_actions(["take 5c 5d"]))
+    with override(language):
+        told = explain(judge(position, actions, unfinished=True), position=position, actions=actions)
+        sentences = [one.text for one in (told.deciding, *told.further) if one]
+    assert any(said in one for one in sentences), sentences

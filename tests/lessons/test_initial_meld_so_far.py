@@ -28,13 +28,13 @@ LAID = "meld 4c 4d 4h 4s 2c 2d 2h"
         (
             KINGS, ["meld Kc Kd Kh"],
             "So far that makes 30 of the 50 points that the initial meld needs: 20 points are still missing.",
-            "Bisher sind das 30 von 50 Punkten, die die Erstmeldung braucht: Es fehlen noch 20 Punkte.",
+            "Bisher sind das 30 von 50 Punkten, die für die Erstmeldung nötig sind: Es fehlen noch 20 Punkte.",
             "initial.threshold-low",
         ),
         (
             TAKEN, ["take 4c 4d", "meld 5c 5d JK"],
             "So far that makes 75 of the 90 points that the initial meld needs: 15 points are still missing.",
-            "Bisher sind das 75 von 90 Punkten, die die Erstmeldung braucht: Es fehlen noch 15 Punkte.",
+            "Bisher sind das 75 von 90 Punkten, die für die Erstmeldung nötig sind: Es fehlen noch 15 Punkte.",
             "initial.threshold-mid",
         ),
         (

@@ -94,7 +94,9 @@ def test_who_signs_out_leaves_nothing_in_the_browser() -> None:
     [
         ({"password2": "etwas-anderes"}, "didn’t match"),
         ({"password1": "12345678", "password2": "12345678"}, "entirely numeric"),
-        ({"username": "nicht erlaubt!"}, "Enter a valid username"),
+        ({"username": "nicht erlaubt!"}, "There must be no space in the name."),
+        ({"username": "nicht\u00a0erlaubt"}, "There must be no space in the name."),
+        ({"username": "verboten!"}, "A name has only letters, digits and @ . + - _ in it."),
     ],
 )
 def test_bad_registration_says_why_and_keeps_the_name(changed: dict[str, str], said: str) -> None:
@@ -124,10 +126,32 @@ def test_other_language_keeps_the_name_that_was_typed_and_no_password(form: str)
     assert response.status_code == 200
     assert "Sichere deinen Fortschritt" in text
     assert re.search(rf'id="{form}-username"[^>]* value="Ada Love"', flat(text))
-    assert ("gültigen Benutzernamen" in text) == (form == "new")
+    assert ("Im Namen darf kein Leerzeichen stehen." in text) == (form == "new")
     assert PASSWORD not in text
     assert User.objects.count() == 0
     assert "Keep your progress" in client.get(f"/en/account/{form}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "said"),
+    [
+        ("new", "Ada Love", "Im Namen darf kein Leerzeichen stehen. Lass es weg, oder setz dafür - oder _."),
+        (
+            "new",
+            "Ada!",
+            "In einem Namen stehen nur Buchstaben, Ziffern und @ . + - _. Lass andere Zeichen weg.",
+        ),
+        ("new", "Berta", "Diesen Namen gibt es schon. Wähle einen anderen."),
+        ("in", "Berta", "Dieser Name und dieses Passwort gehören nicht zusammen."),
+    ],
+)
+def test_refused_name_is_told_in_the_words_of_the_page(path: str, name: str, said: str) -> None:
+    register(Client(), name="Berta")
+    typed = {"username": name, "password": "falsch", "password1": PASSWORD, "password2": PASSWORD}
+    response = Client().post(f"/de/account/{path}/", typed)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert "Benutzername" not in response.content.decode()
 
 
 def test_name_that_is_taken_is_refused() -> None:
@@ -161,7 +185,7 @@ def test_ways_of_typing_a_name_are_no_further_tries() -> None:
 
 def test_two_names_do_not_differ_by_capitals_alone() -> None:
     register(Client())
-    assert "already exists" in register(Client(), name="ada").content.decode()
+    assert "This name is taken already." in register(Client(), name="ada").content.decode()
     User.objects.create_user(username="ADA", password="another-one-9")  # from before
     assert sign_in(Client()).status_code == 303
     assert sign_in(Client(), name="ADA", password="another-one-9").status_code == 303

@@ -33,14 +33,24 @@ class RegisterForm(BaseUserCreationForm):  # type: ignore[type-arg]  # takes non
         help_texts = {
             "username": _("Letters, digits and @ . + - _ only. Any name will do; it need not be yours.")
         }
+        error_messages = {
+            "username": {
+                "invalid": _(
+                    "A name has only letters, digits and @ . + - _ in it. Leave other characters out."
+                )
+            }
+        }
 
     def clean_username(self) -> str:
         """Two names that differ by capitals alone would be taken for each other."""
         name = str(self.cleaned_data["username"])
-        if User.objects.filter(username__iexact=name).exists():
+        if any(sign.isspace() for sign in name):
             raise forms.ValidationError(
-                User._meta.get_field("username").error_messages["unique"], code="unique"
+                _("There must be no space in the name. Leave it out, or put - or _ in its place."),
+                code="space",
             )
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("This name is taken already. Choose another."), code="unique")
         return name
 
     def with_name_alone(self) -> RegisterForm:
@@ -58,6 +68,9 @@ class SignInForm(AuthenticationForm):
     """Name and password. ``must_wait`` says that the try was not looked at because others are before it."""
 
     username = UsernameField(label=_("Name"), max_length=150)
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": _("This name and this password do not go together.")
+    }
     must_wait = False
     request: HttpRequest
 

@@ -153,7 +153,9 @@ def _work(request: HttpRequest, slug: str) -> HttpResponse:
         crumbs=((gettext("Own exercises"), reverse("editor:items")),) if mine else (),
         label=gettext("The same question with other cards")
         if MARK in slug
-        else gettext("An exercise of your own"),
+        else gettext("An exercise of your own")
+        if mine
+        else gettext("A shared exercise"),
         answered=lambda attempt: request.path,
         shows_verdict=True,
         hints=True,

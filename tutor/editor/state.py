@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from engine.law.cards import CARDS, NATURAL_RANKS, Card
 from engine.law.errors import EngineError
-from engine.law.position import Position
+from engine.law.position import SINGLE_PLAYERS, Position
 from engine.notation.as_json import position_from_json, position_to_json, rules_to_json
 from engine.notation.position_line import format_rules, parse_rules
 from engine.notation.text import format_cards
@@ -348,6 +348,11 @@ def _fault_of(error: EngineError) -> Fault:
         if where.startswith(f"{side}-melds["):
             where = f"{side}-{where.partition('[')[2].partition(']')[0]}"
     return Fault(where, error_at_its_place(error))
+
+
+def plays_alone(laying: Laying) -> bool:
+    """Whether nobody has a partner by these rules."""
+    return parse_rules(laying.rules).default_players <= SINGLE_PLAYERS
 
 
 def text_of(laying: Laying, zone: str) -> str:

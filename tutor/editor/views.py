@@ -171,6 +171,7 @@ def _lay_page(
         rules=laying.rules, zone=laying.zone, typing=laying.typing, suits=laying.suits
     )
     zones, wrong = state.zones_of(laying), {fault.field for fault in faults}
+    alone = state.plays_alone(laying)
     lying = Counter(card for zone in zones for card in state.cards_in(laying, zone))
     context = {
         "section": "table",
@@ -182,12 +183,13 @@ def _lay_page(
         "typing": laying.typing or any(_is_unread(laying, zone) for zone in zones),
         "opens_more": bool(wrong - {*zones, "position", "rules", "phase"}),
         "set_numbers": _set_numbers(laying),
+        "alone": alone,
         "is_possible": position is not None and not is_empty,
         "rule_sets": _rule_sets(laying, table_of(request)),
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],
         "suits": laying.suits,
         "quick": quick,
-        "here": zone_label(laying.zone),
+        "here": zone_label(laying.zone, alone=alone),
         **buttons_of(laying, lying),
         "likely": _likely(position) if position is not None and not is_empty else (),
         "zones": [_zone(laying, zone, faults) for zone in zones],
@@ -320,10 +322,11 @@ def _zone(laying: Laying, zone: str, faults: tuple[state.Fault, ...]) -> dict[st
     """A place for cards: its names, its text field, and its cards as buttons that take them away again."""
     side, _, place = zone.partition("-")
     is_meld = place.isdecimal() or place == "new"
+    alone = state.plays_alone(laying)
     return {
         "zone": zone,
-        "label": zone_label(zone),
-        "short": _short_label(zone),
+        "label": zone_label(zone, alone=alone),
+        "short": _short_label(zone, alone=alone),
         "field": side if is_meld else zone.replace("-", "_"),
         "text": state.text_of(laying, zone),
         "cards": list(enumerate(state.cards_in(laying, zone))),
@@ -332,37 +335,41 @@ def _zone(laying: Laying, zone: str, faults: tuple[state.Fault, ...]) -> dict[st
     }
 
 
-def zone_label(zone: str) -> str:
-    """What a place for cards is called."""
+def zone_label(zone: str, *, alone: bool) -> str:
+    """What a place for cards is called; with ``alone`` where nobody has a partner."""
     side, _, place = zone.partition("-")
     if place.isdecimal():
         facts = {"number": int(place) + 1}
+        if side == "own":
+            return gettext("Your meld %(number)s") % facts
         return (
-            gettext("Your meld %(number)s") % facts
-            if side == "own"
-            else gettext("Opponents’ meld %(number)s") % facts
-        )
+            gettext("Opponent’s meld %(number)s") if alone else gettext("Opponents’ meld %(number)s")
+        ) % facts
     return {
         "hand": pgettext("editor", "Your hand"),
         "pile": gettext("Discard pile, top card last"),
-        "own-new": gettext("A new meld for your side"),
-        "own-threes": gettext("Your side’s red threes"),
-        "opp-new": gettext("A new meld for the opponents"),
-        "opp-threes": gettext("Red threes of the opponents"),
+        "own-new": gettext("A new meld of yours") if alone else gettext("A new meld for your side"),
+        "own-threes": gettext("Your red threes") if alone else gettext("Your side’s red threes"),
+        "opp-new": gettext("A new meld for the opponent")
+        if alone
+        else gettext("A new meld for the opponents"),
+        "opp-threes": gettext("Red threes of the opponent")
+        if alone
+        else gettext("Red threes of the opponents"),
         "next": gettext("What will be drawn from the stock"),
     }[zone]
 
 
-def _short_label(zone: str) -> str:
+def _short_label(zone: str, *, alone: bool) -> str:
     """What the switch to a place for cards is called."""
     return {
         "pile": gettext("Discard pile"),
         "own-new": gettext("New meld"),
         "own-threes": gettext("Red threes"),
-        "opp-new": gettext("Opponents: new meld"),
-        "opp-threes": gettext("Opponents: red threes"),
+        "opp-new": gettext("Opponent: new meld") if alone else gettext("Opponents: new meld"),
+        "opp-threes": gettext("Opponent: red threes") if alone else gettext("Opponents: red threes"),
         "next": gettext("To be drawn"),
-    }.get(zone) or zone_label(zone)
+    }.get(zone) or zone_label(zone, alone=alone)
 
 
 def _is_unread(laying: Laying, zone: str) -> bool:

@@ -12,7 +12,7 @@ from lessons.fresh.sisters import base_slug
 from lessons.words import naming
 from tutor.learning.companions import Beside, Link
 from tutor.learning.models import Attempt, Learner
-from tutor.puzzles.half_right import is_half_right
+from tutor.puzzles.half_right import Half, right_half
 from tutor.puzzles.models import ItemRating, LearnerRating, RatedAnswer
 from tutor.puzzles.ratings import (
     PROVISIONAL,
@@ -61,19 +61,21 @@ def _of_learner(item: Item, attempt: Attempt) -> Beside:
     line = _moved(rated, standing)
     if attempt.hints:
         line += " " + gettext("With hints an answer counts for less.")
-    if is_half_right(item, attempt):
-        line += " " + _why_half(attempt)
+    if half := right_half(item, attempt):
+        line += " " + _half_in_words(half)
     under = (Link(gettext("What the question mark means"), rating_url()),) if standing.is_provisional else ()
     return Beside(lines=(line,), under=under)
 
 
-def _why_half(attempt: Attempt) -> str:
-    """Why a wrong answer costs less: in a single choice there is no half of it that is right."""
-    if "legal" in attempt.answer:
+def _half_in_words(half: Half) -> str:
+    """Why a mistake costs half; only an answer of several parts has more than half of them right."""
+    if half == "parts":
+        return gettext("More than half of your answer was right, so the mistake costs only half as much.")
+    if half == "verdict":
         return gettext(
-            "Your verdict was right, only its reason was not, so the mistake costs only half as much."
+            "Your verdict was right, only the reason was not, so the mistake costs only half as much."
         )
-    return gettext("More than half of your answer was right, so the mistake costs only half as much.")
+    return gettext("Your answer was nearly the best, so the mistake costs only half as much.")
 
 
 def _of_puzzle(item: Item) -> str:

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from lessons.content import bank
-from lessons.content.reading import Item
 from lessons.kinds.registry import kind_of
 from tests.browser.answers import right_answer, wrong_answer
 from tests.tutor.puzzles.playing import Player, fields_of
@@ -42,35 +41,36 @@ def test_one_tick_of_four_that_is_wrong_costs_half(language: str, said: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "said", "parts"),
     [
         (
             "de",
-            "Dein Urteil war richtig, nur die Begründung nicht, deshalb kostet der Fehler nur halb so viel.",
+            "Dein Urteil war richtig, nur der Grund nicht, deshalb kostet der Fehler nur halb so viel.",
+            "Hälfte",
         ),
-        ("en", "Your verdict was right, only its reason was not, so the mistake costs only half as much."),
+        (
+            "en",
+            "Your verdict was right, only the reason was not, so the mistake costs only half as much.",
+            "More than half",
+        ),
     ],
 )
-def test_right_verdict_with_a_wrong_reason_is_called_so(language: str, said: str) -> None:
-    slug, other = next(
-        (one.slug, other)
-        for one in bank.entries_of("how-many-wild-cards")
+def test_one_answer_of_a_list_has_no_parts_of_which_more_than_half_are_right(
+    language: str, said: str, parts: str
+) -> None:
+    slug, wrong = next(
+        (one.slug, {"legal": answer.said, "reason": answer.rule})
+        for one in bank.entries_of("open-pile")
         if (item := bank.item(one.slug)) is not None
-        if (other := beside_the_right_one(item))
+        for answer in kind_of(item).offered(item)
+        if answer.said == right_answer(item)["legal"] and answer.rule != right_answer(item)["reason"]
     )
     player = Player()
-    player.open(f"/{language}/puzzles/how-many-wild-cards/{slug.rpartition('/')[2]}/")
-    player.press("check", **fields_of(bank.item(slug), other))
+    player.open(f"/{language}/puzzles/open-pile/{slug.rpartition('/')[2]}/")
+    player.press("check", answer=f"{wrong['legal']} {wrong['reason']}")
     assert RatedAnswer.objects.get().weight == 0.5
     assert said in player.page.text
-
-
-def beside_the_right_one(item: Item) -> dict[str, str] | None:
-    """The answer with the right verdict and a wrong reason, where one is offered."""
-    right = right_answer(item)
-    offered = kind_of(item).offered(item) if item.kind == "legal" else ()
-    wrong = [one.rule for one in offered if one.said == right["legal"] and one.shows]
-    return {**right, "reason": wrong[0]} if wrong else None
+    assert parts not in player.page.text
 
 
 def test_wrong_answer_costs_the_whole() -> None:
