@@ -184,6 +184,9 @@ def _lay_page(
         "opens_more": bool(wrong - {*zones, "position", "rules", "phase"}),
         "set_numbers": _set_numbers(laying),
         "alone": alone,
+        "more_title": gettext("Scores, stock, frozen pile")
+        if alone
+        else gettext("Scores, stock, partner, frozen pile"),
         "is_possible": position is not None and not is_empty,
         "rule_sets": _rule_sets(laying, table_of(request)),
         "phases": [(phase, label) for phase, label in zip(state.PHASES, _phase_labels(), strict=True)],

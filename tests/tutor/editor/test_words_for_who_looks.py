@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -47,6 +48,16 @@ def test_who_plays_alone_has_neither_side_nor_partner_at_any_place(language: str
         assert words in form, words
     for words in PARTNERS[language]:
         assert words not in form, words
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic-2p"])
+def test_no_space_stands_before_the_colon_of_what_is_set(rules: str) -> None:
+    editor = Editor("en").choose(rules=rules).fill(own_score="100").press("show")
+    summary = re.search(
+        r"<summary>\s*(Scores.*?)</summary>", editor.client.get(editor.url).content.decode(), re.DOTALL
+    )
+    assert summary is not None
+    assert "frozen pile: <b>100 to 0 points" in summary[1]
 
 
 @pytest.mark.parametrize(
