@@ -268,10 +268,11 @@ def _action_in_words(action: Action, minis: str) -> str:
         case "meld":
             return gettext("Meld %(cards)s") % {"cards": cards}
         case "add":
-            # Whether a card goes to a sequence is decided by its suit.
-            by_name = cards_with_articles(action.cards, oblique=True) + minis
+            # Whether a natural card goes to a sequence is decided by its suit.
+            if "-" in action.target and not all(card.is_wild for card in action.cards):
+                cards = cards_with_articles(action.cards, oblique=True) + minis
             return gettext("Add %(cards)s to the %(meld)s") % {
-                "cards": by_name if "-" in action.target else cards,
+                "cards": cards,
                 "meld": target_name(action.target),
             }
         case "merge":

@@ -37,7 +37,7 @@ def test_rich_text_escapes_then_formats() -> None:
     with override("en"):
         html = canasta.rich("<i> **three** {Kh JK} [size](rule:meld.min-size)")
     assert "&lt;i&gt; <b>three</b>" in html
-    assert 'aria-label="King, hearts; Joker, wild card"' in html
+    assert 'aria-label="the king of hearts and a joker"' in html
     assert "/rules/classic/meld.min-size/" in html
 
 

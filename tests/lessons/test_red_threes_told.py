@@ -48,7 +48,7 @@ def test_several_red_threes_are_all_spoken_of() -> None:
     assert "Put every red three on the table and discard a different card. For example:" in str(
         turn_told(TWO, "discard 3h").fix
     )
-    assert "Lege jede rote Drei auf den Tisch und wirf eine andere Karte ab." in str(
+    assert "Leg jede rote Drei auf den Tisch und wirf eine andere Karte ab." in str(
         turn_told(TWO, "discard 3h", language="de").fix
     )
 

@@ -150,7 +150,7 @@ def test_form_without_a_valid_token_is_explained(address: str, title: str) -> No
 def test_foreign_host_name_is_a_readable_error(client: Client) -> None:
     response = client.get("/de/", headers={"host": "evil.example"})
     assert response.status_code == 400
-    assert "Diese Anfrage ist nicht lesbar" in response.content.decode()
+    assert "Unter diesem Namen ist die Seite nicht" in response.content.decode()
 
 
 @pytest.mark.django_db

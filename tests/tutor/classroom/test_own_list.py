@@ -16,7 +16,7 @@ TOLD = {
     "de": (
         ("?new=1", "Jeder schreibt den eigenen Namen", "für wen aus deiner Liste er ist"),
         ("slips/", "gelangt der Name nie", "was du in deine Liste geschrieben hast"),
-        ("list/", "schreibe die Namen von Hand", "was du in deine eigene Liste geschrieben hast"),
+        ("list/", "schreib die Namen von Hand", "was du in deine eigene Liste geschrieben hast"),
     ),
     "en": (
         ("?new=1", "each pupil writes their name", "for whom of your list it is"),

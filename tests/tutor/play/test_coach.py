@@ -94,7 +94,7 @@ def dealt_with(ranks: str) -> tuple[int, tuple[Card, ...]]:
         (
             "K K K",
             "30 of the 50 points that the initial meld needs",
-            "30 von 50 Punkten, die die Erstmeldung",
+            "30 von 50 Punkten, die für die Erstmeldung",
         ),
         (
             "J J JK",
