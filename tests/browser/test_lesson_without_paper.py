@@ -99,7 +99,6 @@ def all_come_in(teacher: Learner, home: str, pupils: list[Learner], others: Othe
     )
     others.go_in()
     for pupil in pupils:
-        pupil.open(f"/{pupil.language}/class/lobby/wait/") if pupil.way == "no scripts" else None
         expect(pupil.page).to_have_url(re.compile(rf"/{pupil.language}/class/[\w-]+/my/"))
 
 

@@ -156,6 +156,7 @@ def test_what_another_player_did_ends_with_a_sign_where_it_is_longer_than_its_pl
     learner.open("/de/play/")
     learner.press("button[value='mini:three-turns']")
     learner.press("#do-draw")
+    expect(learner.see("#do-draw")).to_have_count(0)
     learner.tick(".pick:not(:has(.wild)) >> nth=-1 >> input")
     learner.press("#do-discard")
     learner.press("#do-through")
