@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final, Literal
 
 from engine.judging.moves import LAYING, Budget, BudgetSpent, Looks, legal_moves, look_cost
@@ -67,20 +68,22 @@ def find_remedy(
 ) -> Remedy:
     """The smallest legal change of an illegal list.
 
-    It ends the turn only if the player did, and it is never empty. A question that the player did not think of is not
-    proposed: it mends nothing. With ``unfinished`` a list to which more must be added is proposed where no other is
-    legal. The first ``stay`` actions, legal ones, cannot be changed any more: what
+    It ends the turn only if the player did, and it is never empty. With ``unfinished`` a list to which more must be
+    added is proposed where no other is legal. The first ``stay`` actions, legal ones, cannot be changed any more: what
     is proposed begins with them.
     """
     # The partner's answer belongs to the ``ask`` in the list or, without one, to a question asked before.
     # Which of the two holds changes what binds the player, so both kinds of remedy are looked for.
-    asks_here = position.permission is not None and any(action.verb == "ask" for action in actions)
-    ways = (True, False) if asks_here else (False,)
+    ways = (True, False) if position.permission is not None else (False,)
     budget = budget or Budget()
     limited = False
-    for more_follows in (False, True) if unfinished else (False,):
+    # A question that the player did not think of mends nothing by itself: it is proposed only where nothing else is.
+    for new_question, more_follows in product((False, True), (False, True) if unfinished else (False,)):
         searches = [
-            _Search(position, actions, asks=asks, more_follows=more_follows, stay=stay) for asks in ways
+            _Search(
+                position, actions, asks=asks, new_question=new_question, more_follows=more_follows, stay=stay
+            )
+            for asks in ways
         ]
         found = []
         for later, search in zip(reversed(range(len(searches))), searches, strict=True):
@@ -132,6 +135,7 @@ class _Search:
         actions: Sequence[Action],
         *,
         asks: bool,
+        new_question: bool,
         more_follows: bool,
         stay: int,
     ) -> None:
@@ -140,7 +144,7 @@ class _Search:
         self.stay = stay
         self.moves = [move_of(action, position.rules) for action in actions]
         self.must_ask = asks
-        self.barred: set[Verb] = {"ask"}
+        self.barred: set[Verb] = set() if new_question else {"ask"}
         self.start = Turn.start(position, asks=asks)
         self.may_end = self._player_ended()
         if self._drawn_is_named():
