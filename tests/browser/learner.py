@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from engine.law.actions import Action
 from engine.notation.text import parse_actions, parse_cards
@@ -69,8 +69,13 @@ class Learner:
     # Where to
 
     def open(self, path: str) -> None:
-        """Go to an address as somebody who types it in."""
-        self.page.goto(self.address + path)
+        """Go to an address as somebody who types it in, also where the page goes on by itself at that very moment."""
+        try:
+            self.page.goto(self.address + path)
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+            self.page.goto(self.address + path)
 
     def open_item(self, item: Item) -> None:
         self.open(path_of(item, self.language))
@@ -147,6 +152,7 @@ class Learner:
     def _tab_to(self, selector: str) -> None:
         """Tab until the focus is on an element that the selector finds."""
         expect(self.see(selector).first).to_be_attached()
+        self.page.wait_for_load_state()  # till then the focus may still go to what the address names
         # Most of the way without asking after each press where the focus is; that is asked for the last presses.
         for _ in range(self.page.evaluate(TABS_BEFORE, selector) - SURELY_ASKED):
             self.page.keyboard.press("Tab")

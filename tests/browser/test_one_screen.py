@@ -98,6 +98,8 @@ def test_what_a_step_says_is_open_or_named_in_words_on_a_low_screen(arrive: Arri
             assert learner.see("#hand .pick, #answer .choice").first.evaluate(
                 "e => e.getBoundingClientRect().bottom <= innerHeight"
             )
+    # On the smallest phone a line of its own would cost the last of three sentences its place: a sign has to do.
+    assert found.pop(("may-i-take-it/too-far", 320)) == (False, False)
     assert set(found.values()) == {(True, False), (False, True)}
     assert found["what-it-is-about/two-to-seven", 640] == (True, False)
 
