@@ -274,7 +274,7 @@ def explain_breach(
     )
     shown = verdict.remedy if reveal and near and verdict.remedy else ()
     if shown and first.rule == "red3.expose-at-once":
-        shown = tuple(with_red_threes_exposed(position, actions, first.action, shown))
+        shown = with_red_threes_exposed(position, actions, first.action, shown)
     limit = limit_in_words(verdict, is_shown=bool(shown)) if reveal else ""
     fix = " ".join(filter(None, (told.condition, example_in_words(shown, actions, first), limit)))
     return Explanation(

@@ -271,10 +271,7 @@ def _action_in_words(action: Action, minis: str) -> str:
             # Whether a natural card goes to a sequence is decided by its suit.
             if "-" in action.target and not all(card.is_wild for card in action.cards):
                 cards = cards_with_articles(action.cards, oblique=True) + minis
-            return gettext("Add %(cards)s to the %(meld)s") % {
-                "cards": cards,
-                "meld": target_name(action.target),
-            }
+            return adding_in_words(cards, [action.target])
         case "merge":
             return join_in_words(action.target, action.source)
         case "move":
@@ -293,6 +290,12 @@ def _action_in_words(action: Action, minis: str) -> str:
             return gettext("Discard the %(card)s") % {"card": cards_listed(action.cards)}
         case _:
             return gettext("End the turn without a discard")
+
+
+def adding_in_words(cards: str, targets: Sequence[str]) -> str:
+    """Adding these cards, in words, to each of these melds."""
+    melds = join_words([target_name(target) for target in targets])
+    return gettext("Add %(cards)s to the %(meld)s") % {"cards": cards, "meld": melds}
 
 
 def _taking_in_words(action: Action, minis: str) -> str:

@@ -27,7 +27,7 @@ from tutor.live import selectors, services
 from tutor.live.giving import LIVE
 from tutor.live.models import LiveAnswer, LiveRound
 from tutor.puzzles.printing import key_entry
-from tutor.site.htmx import HtmxRequest
+from tutor.site.htmx import HtmxRequest, going_to
 from tutor.site.numbers import number_in
 
 NO_CONTENT = 204
@@ -100,16 +100,16 @@ def question(request: HtmxRequest, pupil: Pupil, place: int) -> HttpResponse:
         and live.state == _State.ASKING
     )
     if live is None or item is None:
-        return _go(request, _here_url(pupil))
+        return going_to(request, _here_url(pupil))
     if selectors.answer_of(live, pupil, place) is not None:
-        return _go(request, _here_url(pupil))
+        return going_to(request, _here_url(pupil))
     if not is_on:
         if request.method != "POST" or place > live.place:
-            return _go(request, _here_url(pupil))
+            return going_to(request, _here_url(pupil))
         services.keep_late_answer(item=item, learner=pupil.learner, form=request.POST)
         if request.POST.get("do", "check") in ("check", "enter"):
-            return _go(request, _here_url(pupil, late=place))
-        return _go(request, _here_url(pupil))
+            return going_to(request, _here_url(pupil, late=place))
+        return going_to(request, _here_url(pupil))
     if request.method != "POST":
         services.come_in(live=live, pupil=pupil)
         note_place(pupil, LIVE, of=live.pk, number=live.place, item=item.slug)
@@ -218,7 +218,3 @@ def _watch_url(pupil: Pupil, live: LiveRound, *, told: bool = False) -> str:
     """The address that the page of a question asks; ``told`` says that it shows already that the question is closed."""
     asked = urlencode({"at": f"{live.pk}.{live.place}", "told": int(told)})
     return f"{reverse('live:poll', args=[pupil.classroom.token])}?{asked}"
-
-
-def _go(request: HtmxRequest, url: str) -> HttpResponse:
-    return HttpResponseClientRedirect(url) if request.htmx else HttpResponseRedirect(url, status=303)

@@ -51,13 +51,11 @@ def _adds(adds: dict[str, list[Action]]) -> Iterator[str]:
         alike[_ways(found)].append(target)
     for ways, targets in alike.items():
         first = adds[targets[0]]
-        melds = naming.join_words([naming.target_name(target) for target in targets])
         if len(first) == 1:
             cards = naming.cards_in_text(first[0].cards, "accusative")
-            yield naming.first_upper(
-                gettext("Add %(cards)s to the %(meld)s") % {"cards": cards, "meld": melds}
-            )
+            yield naming.first_upper(naming.adding_in_words(cards, targets))
         else:
+            melds = naming.join_words([naming.target_name(target) for target in targets])
             yield gettext("Add to the %(meld)s: %(ways)s") % {"meld": melds, "ways": ways}
 
 

@@ -107,9 +107,8 @@ def _one_for(sitting: Sitting, actions: Sequence[Action], answers: Sequence[Answ
     first = answers[0]
     if len(answers) == 1:
         return first
-    melds = naming.join_words([naming.target_name(action.target) for action in actions])
     cards = naming.cards_in_text(actions[0].cards, "accusative")
-    asked = gettext("Add %(cards)s to the %(meld)s") % {"cards": cards, "meld": melds}
+    asked = naming.adding_in_words(cards, [action.target for action in actions])
     why = first.why
     if len({answer.why.text for answer in answers}) > 1:
         why = replace(why, text=rule_short(why.rule_id, sitting.deal.rules) if why.rule_id else "")

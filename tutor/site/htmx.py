@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 
@@ -17,3 +18,8 @@ class HtmxRequest(HttpRequest):
 def htmx_of(request: HttpRequest) -> HtmxDetails:
     """What htmx says of a request that comes through views which know nothing of it."""
     return cast("HtmxRequest", request).htmx
+
+
+def going_to(request: HttpRequest, url: str) -> HttpResponse:
+    """On to another page, as a whole, with scripts too."""
+    return HttpResponseClientRedirect(url) if htmx_of(request) else HttpResponseRedirect(url, status=303)

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from lessons.content.providers import read_ahead
 from lessons.fresh.sisters import base_slug
@@ -33,7 +32,7 @@ from tutor.learning.exercise_context import clock_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton
 from tutor.learning.views.working_on import TIME_UP, work_on
-from tutor.site.htmx import htmx_of
+from tutor.site.htmx import going_to
 from tutor.site.numbers import number_in
 
 _CHECKS: Final = ("check", "enter", DISCARD_AND_CHECK, TIME_UP)
@@ -156,7 +155,7 @@ def question(request: HttpRequest, pupil: Pupil, number: int, question: int) -> 
     closed = (terms.must_begin and counting) or (not terms.tells and (not counting or doing.is_used_up()))
     if closed:
         is_late = is_answer and not counting and request.POST.get("do", "check") in _CHECKS
-        return _go(request, _missed_url(assignment, question) if is_late else _url("work", assignment))
+        return going_to(request, _missed_url(assignment, question) if is_late else _url("work", assignment))
     if request.method != "POST":
         assigning.forget_earlier_work(assignment=assignment, number=question, pupil=pupil)
         note_place(pupil, ASSIGNMENT, of=assignment.pk, number=question, item=item.slug)
@@ -279,11 +278,6 @@ def _crumbs(pupil: Pupil) -> tuple[tuple[str, str], ...]:
 
 def _missed_url(assignment: Assignment, question: int) -> str:
     return f"{_url('work', assignment)}?{urlencode({'missed': question})}"
-
-
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    """On to another page."""
-    return HttpResponseClientRedirect(url) if htmx_of(request) else HttpResponseRedirect(url, status=303)
 
 
 def _url(name: str, assignment: Assignment, *more: int) -> str:

@@ -53,7 +53,7 @@ from tutor.learning.models import Attempt
 from tutor.learning.progress import progress_of
 from tutor.learning.review import note_answer
 from tutor.learning.shown import Place, Shown, result_again, shown_from_draft
-from tutor.site.htmx import htmx_of
+from tutor.site.htmx import going_to, htmx_of
 from tutor.site.templatetags.canasta import plain
 
 TEMPLATE = "lessons/exercise.html"
@@ -123,7 +123,7 @@ def _post(request: HttpRequest, item: Item, place: Place | None) -> HttpResponse
         if do.startswith("language:"):
             return _switch_language(request, do.removeprefix("language:"))
         if do == TIME_UP and place is not None and place.missed_url:
-            return _go(request, place.missed_url)
+            return going_to(request, place.missed_url)
         # What was typed or ticked stays in the draft too, as far as it could be read.
         _save(request, shown, before.last_result)
         shown = replace(shown, error=error, focus="error")
@@ -209,21 +209,16 @@ def _time_up(request: HttpRequest, shown: Shown, place: Place, before: Progressi
     """Check what stands there when the clock has run out, if anything does that was not checked before."""
     _save(request, shown, before.last_result)
     if place.ends is None:
-        return _go(request, place.missed_url)
+        return going_to(request, place.missed_url)
     if timezone.now() < place.ends - FAST:  # there is more time than the page knows
-        return _go(request, shown.url)
+        return going_to(request, shown.url)
     empty = work_from_json({}, shown.item).to_json()
     if shown.work.to_json() == empty or place.takes_no_more:
-        return _go(request, place.over_url)
+        return going_to(request, place.over_url)
     answer = grade(shown.item, answer_of(shown.item, shown.work)).answer
     if before.last_result is not None and before.last_result.answer == answer:
-        return _go(request, place.over_url)
+        return going_to(request, place.over_url)
     return _check(request, shown)
-
-
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    """On to another page."""
-    return HttpResponseClientRedirect(url) if htmx_of(request) else HttpResponseRedirect(url, status=303)
 
 
 def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
@@ -233,7 +228,7 @@ def _go_on(request: HttpRequest, place: Place, url: str) -> HttpResponse:
     is_exercise = url.partition("#")[0] != place.over_url
     if htmx_of(request) and place.next_in_page and is_exercise:
         return HttpResponseLocation(url, target="#exercise", swap="outerHTML")
-    return _go(request, url)
+    return going_to(request, url)
 
 
 def _next(request: HttpRequest, shown: Shown) -> HttpResponse:
