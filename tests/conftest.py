@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from manage import SELDOM
@@ -80,8 +81,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """What the site keeps beside the database is of another test."""
+    """What the site keeps beside the database is of another test, and so is the language of its last page."""
     cache.clear()
+    translation.deactivate()
 
 
 def browser_is_required() -> bool:
