@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from manage import SELDOM
 from tests.running import remove_patterns
-from tests.samples import TURN, WHOLE
+from tests.samples import TURN, WHOLE, share
 from tests.statements import enough, known, noted
 
 # Generated examples take as long as the machine lets them: a time limit would fail on a busy one. Where a failure
@@ -62,9 +62,19 @@ def chromium(*, windows: bool = False) -> str | None:
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
-def pytest_report_header() -> str:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="of the tests that take long a third, and of the values of the others half; the rest in other turns",
+    )
+
+
+def pytest_report_header(config: pytest.Config) -> str:
     """What has to be said to look at the same part again."""
-    return f"of long lists: {'the whole' if WHOLE else f'the part of CANASTA_TESTS_TURN={TURN}'}"
+    tests = "quick, others in other turns" if config.option.quick and not WHOLE else "all"
+    lists = "the whole" if WHOLE else f"the part of CANASTA_TESTS_TURN={TURN}"
+    return f"tests: {tests}; of long lists: {lists}"
 
 
 @pytest.fixture(scope="session")
@@ -116,12 +126,18 @@ NEEDS_DATABASE = frozenset({"db", "transactional_db", "live_server", "site"})
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Puts on marks and the order; and, once the marks have chosen, leaves out what another database cannot change."""
     put_on_marks(items)
+    if config.option.quick and not WHOLE:
+        keep(quick(items), config, items)
     items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     yield
     if connection.vendor == "postgresql" and not WHOLE:
-        kept = those_enough(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = [item for item in items if item in kept]
+        keep(those_enough(items), config, items)
+
+
+def keep(kept: Set[pytest.Item], config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Only these are run; pytest tells of how many the others are."""
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -157,6 +173,27 @@ def one_of_each(items: Sequence[pytest.Item]) -> set[pytest.Item]:
         alone = item.get_closest_marker("database") is None
         of_test.setdefault(item.nodeid if alone else item.nodeid.partition("[")[0], []).append(item)
     return {one[-1] for one in of_test.values()}
+
+
+def quick(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """The part that is run where somebody waits: of the tests that take long every third, all of the others, and of
+    those with several values every second value. In six turns that is everything.
+    """
+    long: dict[str, list[pytest.Item]] = {}
+    short: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        takes_long = item.get_closest_marker("browser") is not None or item.path.stem in LONG
+        (long if takes_long else short).setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return half_of_each(share(long.values(), 0, of=3)) | half_of_each(short.values())
+
+
+def half_of_each(tests: Iterable[Sequence[pytest.Item]]) -> set[pytest.Item]:
+    """Every second value of each test; those beside each other begin with the first one by turns."""
+    return {
+        one
+        for place, values in enumerate(tests)
+        for one in (share(values, place, of=2) if len(values) > 1 else values)
+    }
 
 
 def put_on_marks(items: Sequence[pytest.Item]) -> None:

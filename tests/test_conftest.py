@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import LONG, one_of_each, spread
+from tests import samples
+from tests.conftest import LONG, one_of_each, quick, spread
 
 
 class Item(SimpleNamespace):
@@ -52,3 +53,48 @@ def test_on_another_database_one_of_many_values_is_enough_for_what_asks_it() -> 
     two = [item("test_shows[de]"), item("test_shows[en]")]
     rest = [item("test_alone"), *(item(f"test_counts[{number}]", asks=False) for number in range(3))]
     assert one_of_each([*many, *two, *rest]) == {many[-1], two[-1], *rest}
+
+
+def of_all_kinds() -> list[Any]:
+    """Tests with one value and with several, short and long ones."""
+
+    def test(name: str, path: str, *, browser: bool = False) -> Any:
+        def mark(asked: str) -> bool | None:
+            return (browser and asked == "browser") or None
+
+        return Item(nodeid=f"{path}::{name}", path=Path(path), get_closest_marker=mark)
+
+    return [
+        *(test(f"test_alone_{number}", "test_short.py") for number in range(3)),
+        *(test(f"test_pair_{n}[{language}]", "test_short.py") for n in range(4) for language in ("de", "en")),
+        *(test(f"test_many[{number}]", "test_short.py") for number in range(7)),
+        *(test(f"test_starts_{number}", f"{next(iter(LONG))}.py") for number in range(4)),
+        *(
+            test(f"test_seen_{n}[{width}]", "test_seen.py", browser=True)
+            for n in range(5)
+            for width in (1, 2)
+        ),
+    ]
+
+
+def test_quick_run_takes_every_short_test_and_in_six_turns_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(samples, "WHOLE", False)
+    items, seen = of_all_kinds(), set()
+    short = {item.nodeid.partition("[")[0] for item in items if "test_short" in item.nodeid}
+    for turn in range(6):
+        monkeypatch.setattr(samples, "TURN", turn)
+        kept = quick(items)
+        assert short <= {item.nodeid.partition("[")[0] for item in kept}
+        assert len(kept) < len(items) * 0.6
+        assert quick(items) == kept
+        seen |= kept
+    assert seen == set(items)
+
+
+def test_quick_run_shows_some_pages_in_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(samples, "WHOLE", False)
+    monkeypatch.setattr(samples, "TURN", 0)
+    pairs = [item.nodeid for item in quick(of_all_kinds()) if "pair" in item.nodeid]
+    assert sorted(name.partition("[")[2] for name in pairs) == ["de]", "de]", "en]", "en]"]

@@ -1,6 +1,7 @@
 """`python3 manage.py test`: lint, types, Django's checks, missing migrations, and pytest.
 
 It takes the place of Django's own test command. With further arguments it is pytest alone: `manage.py test -k pile -x`.
+Without, it runs the quick part of the tests, and all of them where ``CI`` or ``CANASTA_TESTS_WHOLE`` is set.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from django.core.management import BaseCommand, CommandError, call_command
 
 from tutor.site.console import complain, say
 
-# The whole suite with one worker more than cores, for many tests wait for a browser or a process. Starting the workers
-# would only delay a few tests that somebody asks for.
-ALL_TESTS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+# One worker more than cores, for many tests wait for a browser or a process. Starting the workers would only delay a
+# few tests that somebody asks for.
+WORKERS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
 
 
 class Command(BaseCommand):
@@ -41,6 +42,8 @@ class Command(BaseCommand):
         if pytest_arguments:
             run_module("pytest", *pytest_arguments)
             return
+        quick = not (os.environ.get("CI") or os.environ.get("CANASTA_TESTS_WHOLE"))
+        arguments = [*WORKERS, *(["--quick"] if quick else [])]
         types = started("mypy")  # it needs one core only, and goes on beside everything else
         steps: list[tuple[str, Callable[[], object]]] = [
             ("ruff", lambda: run_module("ruff", "check", ".")),
@@ -51,7 +54,7 @@ class Command(BaseCommand):
                 "makemigrations --check",
                 lambda: call_command("makemigrations", check_changes=True, dry_run=True),
             ),
-            ("pytest", lambda: run_module("pytest", *ALL_TESTS)),
+            ("pytest", lambda: run_module("pytest", *arguments)),
             ("mypy", lambda: end_of(types)),
         ]
         failed = [name for name, step in steps if not succeeds(name, step)]
@@ -59,6 +62,11 @@ class Command(BaseCommand):
             complain(f"Fehlgeschlagen: {', '.join(failed)}", f"Failed: {', '.join(failed)}")
             sys.exit(1)
         say("Alles in Ordnung.", "All is well.")
+        if quick:
+            say(
+                "Das war der schnelle Teil der Tests. Alle laufen mit CI=1.",
+                "This was the quick part of the tests. All of them run with CI=1.",
+            )
 
 
 def succeeds(name: str, step: Callable[[], object]) -> bool:
