@@ -18,6 +18,7 @@ from tutor.evenings import services as evenings
 from tutor.learning.attempts import exported
 from tutor.learning.learner import merge_learners
 from tutor.learning.models import Attempt, Learner, Skill, User
+from tutor.learning.untold import untold
 from tutor.play import exporting as play
 from tutor.puzzles import services as practice
 from tutor.reviewing import making as reviewing
@@ -105,9 +106,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
         }
         if learner
         else None,
-        "attempts": [
-            _attempt(attempt) for attempt in (learner.attempts.select_related("item") if learner else ())
-        ],
+        "attempts": _attempts(learner) if learner else [],
         "drafts": [
             {"exercise": draft.item.slug, "answer": draft.answer, "updated": draft.updated.isoformat()}
             for draft in (learner.drafts.select_related("item") if learner else ())
@@ -135,8 +134,20 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
     }
 
 
-def _attempt(attempt: Attempt) -> dict[str, Any]:
-    return {**exported(attempt), "hints": attempt.hints, "try": attempt.try_number}
+def _attempts(learner: Learner) -> list[dict[str, Any]]:
+    """All answers; whether one was right only once that is told, as by a test of a class."""
+    kept_back = {"outcome": None, "diagnoses": None}
+    of_learner = Attempt.objects.filter(learner=learner)
+    not_told = set(of_learner.filter(untold()).values_list("pk", flat=True))
+    return [
+        {
+            **exported(attempt),
+            **(kept_back if attempt.pk in not_told else {}),
+            "hints": attempt.hints,
+            "try": attempt.try_number,
+        }
+        for attempt in of_learner.select_related("item")
+    ]
 
 
 def _skill(skill: Skill) -> dict[str, Any]:

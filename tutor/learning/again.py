@@ -160,6 +160,7 @@ def _answered(learner: Learner, stage: Stage) -> dict[str, _Answered]:
     """What was answered of this stage, by step; one query."""
     rows = (
         Attempt.objects.filter(learner=learner, item__slug__startswith=f"{stage.slug}/")
+        .told()
         .order_by("created", "id")
         .values_list("item__slug", "outcome", "hints")
     )

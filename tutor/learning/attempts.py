@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.notation.as_json import verdict_to_json
@@ -17,14 +18,18 @@ from lessons.content import reading
 from lessons.kinds.common.result import Result
 from tutor.learning.loading import row_values
 from tutor.learning.models import Attempt, Draft, Item, Learner
+from tutor.learning.untold import untold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progressing:
-    """Where a learner stands with one item. ``misses`` counts wrong answers since the last right one."""
+    """Where a learner stands with one item. ``misses`` counts wrong answers since the last right one, as far as they
+    are told; ``untold`` says that the last result is not.
+    """
 
     draft: Draft | None = None
     misses: int = 0
+    untold: bool = False
 
     @property
     def answer(self) -> dict[str, Any]:
@@ -43,14 +48,20 @@ def standing(*, learner: Learner | None, item: reading.Item) -> Progressing:
     """The learner's draft and misses for this item; two queries, none without a learner."""
     if learner is None:
         return Progressing()
-    drafts = Draft.objects.select_related("last_result", "item")
+    kept_back = Exists(Attempt.objects.filter(untold(), pk=OuterRef("last_result")))
+    drafts = Draft.objects.select_related("last_result", "item").annotate(untold=kept_back)
     draft = drafts.filter(learner=learner, item__slug=item.slug).first()
-    return Progressing(draft=draft, misses=count_misses(learner=learner, item=item))
+    return Progressing(
+        draft=draft,
+        misses=count_misses(learner=learner, item=item),
+        untold=draft is not None and draft.untold,
+    )
 
 
 def count_misses(*, learner: Learner, item: reading.Item) -> int:
-    """Wrong answers since the last right one; undecided ones cost nothing."""
-    outcomes = Attempt.objects.filter(learner=learner, item__slug=item.slug).order_by("-created", "-id")
+    """Wrong answers since the last right one, of those that are told; undecided ones cost nothing."""
+    told = Attempt.objects.filter(learner=learner, item__slug=item.slug).told()
+    outcomes = told.order_by("-created", "-id")
     misses = 0
     for outcome in outcomes.values_list("outcome", flat=True):
         if outcome == Attempt.Outcome.RIGHT:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+
+from tutor.learning.untold import untold
 
 HASH_LENGTH: Final = 64  # hexadecimal SHA-256
 
@@ -77,6 +79,10 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def delete(self) -> NoReturn:
         raise AppendOnlyError("Attempts are deleted only with their learner.")
+
+    def told(self) -> Self:
+        """Those whose verdict their learner may read."""
+        return self.exclude(untold())
 
     def hand_to(self, learner: Learner) -> int:
         """Give these attempts to another learner, when two turn out to be one person. Returns how many."""

@@ -90,12 +90,13 @@ class Progress:
 
 
 def progress_of(learner: Learner | None) -> Progress:
-    """All of a learner's progress; one query, none without a learner."""
+    """A learner's progress as far as it is told; one query, none without a learner."""
     if learner is None:
         return Progress()
     right = Q(outcome=Attempt.Outcome.RIGHT)
     rows = (
         Attempt.objects.filter(learner=learner)
+        .told()
         .order_by()
         .values("item__slug")
         .annotate(

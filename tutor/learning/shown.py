@@ -179,7 +179,7 @@ class Shown:
 
 def shown_from_draft(item: Item, standing: Progressing, *, place: Place | None = None) -> Shown:
     """The exercise as the learner left it."""
-    if place is not None and not place.shows_verdict:
+    if standing.untold or (place is not None and not place.shows_verdict):
         return Shown(item=item, work=work_from_json(standing.answer, item), place=place)
     return Shown(
         item=item,

@@ -63,7 +63,7 @@ def step_to_learn(learner: Learner | None, rule: str, rules: RuleSet) -> Item | 
     steps = [step for stage in library().stages for step in stage.steps if rule in step.task.rules]
     if not steps:
         return None
-    right = Attempt.objects.filter(
+    right = Attempt.objects.told().filter(
         learner=learner, outcome=Attempt.Outcome.RIGHT, item__slug__in=[step.slug for step in steps]
     )
     if learner is not None and right.exists():

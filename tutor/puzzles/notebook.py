@@ -2,7 +2,8 @@
 
 It is read from the answers, and from what other areas bring: positions of one's own deals in which something cost
 points. An exercise stands in it together with its sisters: the question counts, not the
-cards. It comes in with a wrong answer, wherever that was given, and goes out with the first clean one after it:
+cards. It comes in with a wrong answer, wherever that was given, as soon as its verdict is told, and goes out with the
+first clean one after it:
 
 * with other cards: right on the first try, without hints;
 * with the same cards: right without hints on a later day than the last miss, and as the first answer of that day.
@@ -27,6 +28,7 @@ from lessons.content.reading import Item
 from lessons.fresh.sisters import base_item, base_slug, find_item, sister_number, sister_of
 from lessons.fresh.variants import FIRST_SISTER, fresh_variant
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.untold import untold
 from tutor.puzzles.circulation import withheld_slugs
 from tutor.puzzles.models import ItemRating
 from tutor.puzzles.ratings import WORKED_SISTER, item_strength
@@ -116,7 +118,9 @@ def notebook_of(learner: Learner | None) -> Notebook:
         return Notebook()
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
     fields = ("pk", "item__slug", "outcome", "hints", "try_number", "created")
-    rows = [Row(*values) for values in answers.order_by("created", "id").values_list(*fields)]
+    given = answers.annotate(untold=untold()).order_by("created", "id").values_list(*fields, "untold")
+    seen = frozenset(slug for _, slug, *_ in given)
+    rows = [Row(*values) for *values, is_untold in given if not is_untold]
     still_open, withheld = _still_open(rows), withheld_slugs()
     brought = {slug: day for source in _SOURCES for slug, day in source(learner)}
     clean = {base_slug(row.slug) for row in rows if row.outcome == Attempt.Outcome.RIGHT and not row.hints}
@@ -136,9 +140,7 @@ def notebook_of(learner: Learner | None) -> Notebook:
         )
         for slug in slugs
     ]
-    return Notebook(
-        entries=tuple(sorted(found, key=lambda entry: entry.place)), seen=frozenset(row.slug for row in rows)
-    )
+    return Notebook(entries=tuple(sorted(found, key=lambda entry: entry.place)), seen=seen)
 
 
 def cards_of(base: Item, slug: str) -> Item | None:

@@ -58,10 +58,11 @@ class Given:
 
 
 def given_answer(*, learner: Learner | None, item: reading.Item) -> Given | None:
-    """The learner's last checked answer, or the one in work; None where there is neither."""
+    """The learner's last answer whose verdict was told, or the one in work; None where there is neither."""
     if learner is None:
         return None
-    last = Attempt.objects.filter(learner=learner, item__slug=item.slug).order_by("-created", "-id").first()
+    told = Attempt.objects.filter(learner=learner, item__slug=item.slug).told()
+    last = told.order_by("-created", "-id").first()
     if last is not None:
         return Given(answer=last.answer, outcome=last.outcome)
     before = standing(learner=learner, item=item)

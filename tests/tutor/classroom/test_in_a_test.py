@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from datetime import timedelta
 from typing import Any
@@ -13,9 +14,10 @@ from tests.lessons.content_folder import SMALL
 from tests.lessons.pages import Learner, Page
 from tests.tutor.classroom.assigned import OPEN, SUM, WILD, assigned, at, url
 from tests.tutor.classroom.makers import owner_of, pupil_client, teacher_client
-from tutor.classroom.models import Pupil
+from tutor.classroom.models import Override, Pupil
 from tutor.editor.models import OwnItem
 from tutor.live import services as live
+from tutor.live.models import LiveRound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
@@ -81,3 +83,54 @@ def test_legend_of_the_table_speaks_of_tries_only_where_there_are_several(pupil:
         assignment = assigned(pupil, WILD, counts="first", tries=tries)
         text = teacher.open(f"/en/class/{pupil.classroom.token}/{assignment.pk}/").text
         assert ("In brackets" in text, "The first try counts." in text) == (speaks, speaks)
+
+
+def told_of(pupil: Pupil, slug: str) -> dict[str, Any]:
+    """What the site says beside the test of whether the answer to an exercise was right."""
+    client = pupil_client(pupil)
+    notebook = Page(client.get("/en/practice/notebook/"))
+    own = Page(client.get(f"/en/course/{slug}/"))
+    kept = json.loads(client.get("/en/account/export/").content)["attempts"]
+    return {
+        "notebook": "missed once" in notebook.text,
+        "verdict": "Not right" in own.text,
+        "outcome": kept[-1]["outcome"],
+    }
+
+
+NOTHING: dict[str, Any] = {"notebook": False, "verdict": False, "outcome": None}
+EVERYTHING: dict[str, Any] = {"notebook": True, "verdict": True, "outcome": "wrong"}
+
+
+def test_wrong_answer_of_a_test_is_told_nowhere_before_it_is_due(pupil: Pupil) -> None:
+    now = timezone.now()
+    test = assigned(pupil, SUM, due=now + timedelta(hours=1), **TEST)
+    learner = at(pupil)
+    learner.open(url(test, 1))
+    learner.press("check", number="7")
+    assert told_of(pupil, SUM) == NOTHING
+    own = Override.objects.create(assignment=test, pupil=pupil, due=now + timedelta(days=1))
+    test.due = now - timedelta(minutes=1)
+    test.save()
+    assert told_of(pupil, SUM) == NOTHING
+    own.delete()
+    assert told_of(pupil, SUM) == EVERYTHING
+
+
+def test_wrong_answer_where_verdicts_are_told_at_once_is_told_everywhere(pupil: Pupil) -> None:
+    learner = at(pupil)
+    learner.open(url(assigned(pupil, SUM), 1))
+    learner.press("check", number="7")
+    assert told_of(pupil, SUM) == EVERYTHING
+
+
+def test_wrong_answer_to_a_live_question_is_told_nowhere_before_it_is_shown(pupil: Pupil) -> None:
+    classroom = pupil.classroom
+    row = live.begin(classroom=classroom, teacher=owner_of(classroom), questions=[SUM], title="One")
+    client = pupil_client(pupil)
+    learner = Learner(client=client)
+    learner.page = Page(client.get(f"/en/class/{classroom.token}/live/", follow=True))
+    learner.press("check", number="7")
+    assert told_of(pupil, SUM) == NOTHING
+    LiveRound.objects.filter(pk=row.pk).update(state=LiveRound.State.REVEALED)
+    assert told_of(pupil, SUM) == EVERYTHING
