@@ -257,8 +257,22 @@ def _cards_to_count(task: NumberTask) -> str:
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)
         return these(laid) or gettext("Only what is laid on the table counts.")
-    return gettext("Only one number from the rule is needed here; no cards have to be counted.")
+    way = _WAYS.get(task.compute)
+    return (
+        way()
+        if way
+        else gettext("Only one number from the rule is needed here; no cards have to be counted.")
+    )
 
+
+_WAYS: Final[dict[str, Callable[[], str]]] = {
+    "deck-count": lambda: gettext("Count them in all packs together."),
+    "unseen": lambda: gettext("From all that the deck has, take those that you can see."),
+    "first-stock": lambda: gettext(
+        "From all cards, take those that were dealt and the one that is turned up."
+    ),
+}
+"""What is counted where the question gives no cards."""
 
 _GOALS: Final[dict[str, Callable[[], str]]] = {
     "card-points": lambda: gettext("How many points are these cards worth together?"),

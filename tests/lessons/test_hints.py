@@ -102,6 +102,18 @@ def test_card_on_top_that_has_no_natural_rank_asks_for_no_such_cards(top: str) -
         ("your-turn/one-more-try", "Sieh dir an, was in diesem Zug schon", "Look at what has already"),
         ("end-of-the-stock/no-way-to-refuse", "Auf diese Karte kommt es an: {8h}", "This is the card"),
         (
+            "samba-deck-and-turn/wild-cards-in-three-packs",
+            "Zähl sie in allen Kartenspielen",
+            "Count them in all",
+        ),
+        ("canastas/nines-still-hidden", "Zieh von allen, die es im Spiel gibt", "From all that the deck has"),
+        (
+            "your-turn/how-deep-is-the-stock",
+            "Zieh von allen Karten die ausgeteilten ab",
+            "From all cards, take",
+        ),
+        ("first-meld/read-the-score", "Hier brauchst du nur eine Zahl aus der Regel", "Only one number from"),
+        (
             "samba-melds-and-wild-cards/too-wild-together",
             "Auf diese Karten kommt es an: {2",
             "These are the cards that",
