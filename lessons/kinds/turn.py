@@ -32,7 +32,6 @@ from lessons.kinds.common.card_buttons import (
     target_buttons,
 )
 from lessons.kinds.common.conditions import with_conditions
-from lessons.kinds.common.diagnoses import UNFINISHED
 from lessons.kinds.common.forms import AnswerForm, Button
 from lessons.kinds.common.on_paper import OnPaper
 from lessons.kinds.common.options import check_button
@@ -40,10 +39,8 @@ from lessons.kinds.common.playing import grade_actions, read_actions
 from lessons.kinds.common.result import Result
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Laid, Own, register
-from lessons.saying.base import Sentence
 from lessons.saying.engine_errors import error_in_words
 from lessons.saying.threes import red_three_kept
-from lessons.saying.verdicts import Explanation
 from lessons.table.position_words import Asked
 from lessons.table.staging import Staged, stage
 
@@ -86,16 +83,16 @@ class Turn(Building[TurnTask]):
             actions = stage(task.position, actions, next_cards=task.next_cards).actions
         except EngineError as error:
             raise AnswerError("actions", error_in_words(error)) from error
+        if item.is_puzzle and not self.is_whole(task, actions):
+            # Whether it is allowed so far is not told: to try out a part of it would cost nothing.
+            raise AnswerError("actions", _ends_with_a_discard())
         result = grade_actions(
             task, actions, reveal=reveal, unfinished=False, answer=told_actions(actions),
             read_on="" if item.is_puzzle else task.rules[0],
         )  # fmt: skip
         if result.verdict is not None and result.verdict.legal and result.verdict.after.my_turn:
-            # Whatever else is asked for: what is not over yet is no turn.
-            return Result(
-                outcome="wrong", answer=result.answer, verdict=result.verdict,
-                explanation=_not_over(task.position, actions, result.verdict.after), diagnoses=(UNFINISHED,),
-            )  # fmt: skip
+            # Whatever else is asked for: what is not over yet is no turn, and no answer.
+            raise AnswerError("actions", _not_over(task.position, actions, result.verdict.after))
         return result
 
     def next_cards(self, task: TurnTask) -> tuple[Card, ...]:
@@ -185,23 +182,17 @@ def turn_form(
     )
 
 
-def _not_over(position: Position, actions: Sequence[Action], after: Position) -> Explanation:
-    if red_three := red_three_kept(after):
-        return Explanation(
-            headline=gettext("All of this is allowed, but your turn is not over."),
-            deciding=Sentence(red_three, "red3.expose-at-once"),
-            fix=Sentence(gettext("Put the red threes on the table first, and discard a card at the end.")),
-            rule_id="red3.expose-at-once",
+def _not_over(position: Position, actions: Sequence[Action], after: Position) -> str:
+    if red_three_kept(after):
+        return gettext(
+            "Your turn is not over yet. Put the red threes on the table, and discard a card at the end."
         )
-    return Explanation(
-        headline=gettext("All of this is allowed, but your turn is not over."),
-        deciding=Sentence(
-            gettext("A turn ends with one discard, unless you go out by laying everything down.")
-        ),
-        fix=Sentence(
-            gettext("Go out in this turn: lay down the rest, and discard at most one card.")
-            if only_going_out_is_left(position, actions)
-            else gettext("Discard a card.")
-        ),
-        rule_id="turn.discard-one",
-    )
+    if only_going_out_is_left(position, actions):
+        return gettext(
+            "Your turn is not over yet. Go out in this turn: lay down the rest, and discard at most one card."
+        )
+    return _ends_with_a_discard()
+
+
+def _ends_with_a_discard() -> str:
+    return gettext("Your turn is not over yet. It ends with a discard.")

@@ -14,6 +14,7 @@ from lessons.content import bank
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.asking.working import started_over
+from lessons.kinds.common.answers import AnswerError
 from lessons.kinds.common.work import Work
 from lessons.kinds.turn import TurnTask, turn_at
 from lessons.saying.verdicts import explain
@@ -156,7 +157,7 @@ def test_red_three_that_is_still_in_the_hand_is_spoken_of_in_puzzles_and_the_pos
     assert [text for text in told if "ed three" not in text] == []
 
 
-def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_english: None) -> None:
+def test_turn_that_is_not_over_is_refused_where_it_misses_its_goal_too(in_english: None) -> None:
     task = TurnTask.model_validate(
         {
             "kind": "turn", "slug": "turn", "goal": {"de": "Ein Zug.", "en": "A turn."},
@@ -166,9 +167,8 @@ def test_turn_that_is_not_over_is_not_called_valid_where_it_misses_its_goal(in_e
         }
     )  # fmt: skip
     item = replace(turn_at(task.position), task=task)
-    result = grade(item, {"actions": ["meld Kc Kd Kh"]})
-    assert result.outcome == "wrong"
-    assert result.explanation.headline == "All of this is allowed, but your turn is not over."
+    with pytest.raises(AnswerError, match="ends with a discard"):
+        grade(item, {"actions": ["meld Kc Kd Kh"]})
 
 
 def test_draw_that_stays_is_not_offered_to_be_taken_back(in_english: None) -> None:

@@ -209,11 +209,15 @@ def test_turn_draws_the_cards_of_the_item_whatever_the_form_says(item: Find) -> 
     assert [str(card) for card in result.verdict.after.own.red_threes] == ["3d"]
 
 
-def test_turn_without_its_end_is_not_over(item: Find, in_english: None) -> None:
-    result = grade(item("second/a-turn"), {"actions": ["draw"]})
-    assert result.outcome == "wrong"
-    assert result.explanation.headline == "All of this is allowed, but your turn is not over."
-    assert result.explanation.rule_id == "turn.discard-one"
+def test_turn_without_its_end_is_refused_and_costs_nothing(item: Find, in_english: None) -> None:
+    with pytest.raises(AnswerError, match="ends with a discard"):
+        grade(item("second/a-turn"), {"actions": ["draw"]})
+
+
+def test_puzzle_does_not_tell_whether_a_part_of_a_turn_is_allowed(item: Find, in_english: None) -> None:
+    for begun in (["take Kc Kd"], ["draw", "meld Kc Kd Qh"]):
+        with pytest.raises(AnswerError, match="not over yet"):
+            grade(item("puzzle/early/take-it"), {"actions": begun})
 
 
 def test_legal_turn_that_misses_what_is_asked_for_says_so(item: Find, in_german: None) -> None:

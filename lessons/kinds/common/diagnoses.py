@@ -12,7 +12,7 @@ from typing import Final
 UNMET: Final = "unmet"
 """Legal, but not what was required."""
 UNFINISHED: Final = "unfinished"
-"""The turn is not over."""
+"""The turn is not over. No new answer has it: such a turn is refused, and costs nothing."""
 ORDER: Final = "order"
 """An order that is not possible, for no rule that it breaks."""
 ROW: Final = "blames-row"
