@@ -154,6 +154,7 @@ def test_position_of_the_day_is_solved_shared_and_copied(arrive: Arrive) -> None
 def test_clock_of_a_test_sends_what_stands_there_at_the_end(arrive: Arrive) -> None:
     learner = arrive(language="en", width=WIDE)
     page = learner.page
+    page.clock.install()
     learner.open("/en/course/deck/which-are-wild/")
     page.locator("form#answer input[type=checkbox]").first.check(force=True)
     page.evaluate(
@@ -163,8 +164,11 @@ def test_clock_of_a_test_sends_what_stands_there_at_the_end(arrive: Arrive) -> N
     )
     with page.expect_request(lambda sent: sent.method == "POST") as sent:
         page.add_script_tag(type="module", url="/static/js/clock.js")
+        page.clock.run_for(1_500)
     asked_for = parse_qs(sent.value.post_data or "")
     assert asked_for["do"] == ["time"]
     assert len(asked_for["card"]) == 1
+    with page.expect_request("**/en/?missed"):
+        page.clock.run_for(15_000)
     page.wait_for_url("**/en/?missed")  # outside a test nobody knows what that is: it has not arrived
     learner.troubles.clear()  # the browser tells of the answer that was refused
