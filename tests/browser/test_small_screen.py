@@ -29,6 +29,7 @@ LONG_TITLES = "wild.max-per-meld"
 LOW = 568  # the smallest phones
 SMALLEST = 44
 IN_THE_FAN = 24
+SCROLLS_SIDEWAYS = "document.scrollingElement.scrollWidth > innerWidth"
 RUN_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(e => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !e.closest(".vh, .skip"))
   .filter(e => ![...(function* () { for (let one = e; one; one = one.parentElement) yield one; })()].some(one =>
@@ -73,7 +74,7 @@ def faults(learner: Learner) -> list[str]:
     """What runs out at the side of this page, and what is too small."""
     page = learner.page
     found = []
-    if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
+    if page.evaluate(SCROLLS_SIDEWAYS):
         found.append("scrolls sideways")
     found += [f"runs out: {one}" for one in page.evaluate(RUN_OUT)]
     found += [
