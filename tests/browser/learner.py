@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from django.utils.translation import gettext, override
 from playwright.sync_api import Error, Locator, Page, expect
 
 from engine.law.actions import Action
@@ -304,6 +305,12 @@ class Learner:
 
     def verdict(self) -> str:
         return self.see("#feedback-title").inner_text()
+
+
+def said(language: str, words: str, **values: object) -> str:
+    """Words of the site in this language."""
+    with override(language):
+        return gettext(words) % values
 
 
 def in_words(locator: Locator) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 from playwright.sync_api import expect
 
 from lessons.content.plans import plan
@@ -20,7 +20,7 @@ from lessons.fresh.sisters import base_slug
 from lessons.kinds.asking.diagnosing import diagnosis
 from tests.browser.answers import right_answer
 from tests.browser.conftest import Arrive
-from tests.browser.learner import NARROW, WIDE, Learner, in_words
+from tests.browser.learner import NARROW, WIDE, Learner, in_words, said
 from tests.browser.test_access import violations
 from tests.browser.test_classroom import give
 from tests.browser.test_rounds import asked
@@ -33,12 +33,6 @@ from tests.tutor.test_several_processes import Visitor
 PUPILS, AT_BROWSERS = 30, 2
 PLAN = "first-lesson"
 STAGE, EXIT = "stage-melds", "exit"
-
-
-def said(language: str, words: str, **values: object) -> str:
-    """Words of the site in this language."""
-    with override(language):
-        return gettext(words) % values
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from lessons.fresh.sisters import find_item
 from tests.browser.answers import right_answer, wrong_answer
+from tests.browser.beside import made_class
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner
 from tests.browser.test_access import violations
@@ -22,21 +23,6 @@ FULLEST = (
     "puzzle/end-of-the-stock/one-card-against-one",
     "three-five-six/only-half-the-hands",
 )
-
-
-def make_class(teacher: Learner, *, pupils: int = 2) -> tuple[str, list[tuple[str, str]]]:
-    """A class with so many pupils: its address, and the letters and words of the slips."""
-    teacher.open("/de/account/?next=/de/class/")
-    teacher.press("form[action$='/link/'] button")
-    expect(teacher.page).to_have_url(re.compile(r"/de/class/$"))  # signed in
-    teacher.write("input[name=name]", "7b")
-    teacher.write("input[name=aliases]", str(pupils))
-    teacher.press("form.classform button.primary")
-    expect(teacher.page).to_have_url(re.compile(r"/de/class/[\w-]+/\?new=1$"))
-    address = teacher.page.url.removeprefix(teacher.address).partition("?")[0]
-    teacher.open(f"{address}slips/")
-    slips = teacher.see(".slip-code").all()
-    return address, [tuple(slip.locator("b").all_inner_texts()) for slip in slips]  # type: ignore[misc]
 
 
 def join(pupil: Learner, code: tuple[str, str]) -> None:
@@ -60,7 +46,7 @@ def out_of_view(teacher: Learner, *, width: int = 1280, height: int = 720) -> di
 
 def test_projector_shows_the_fullest_questions_whole(arrive: Arrive) -> None:
     teacher = arrive(language="de", width=WIDE)
-    address, _ = make_class(teacher)
+    address = made_class(teacher.page.request, teacher.address, "de").home
     teacher.open(f"{address}live/new/")
     teacher.tick("input[name=what][value=items]")
     teacher.write("textarea[name=items]", "\n".join(FULLEST))
@@ -78,9 +64,10 @@ def test_projector_shows_the_fullest_questions_whole(arrive: Arrive) -> None:
 
 def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) -> None:
     teacher = arrive(language="de", width=WIDE)
-    address, codes = make_class(teacher)
+    room = made_class(teacher.page.request, teacher.address, "de", pupils=2)
+    address = room.home
     quick, plain = arrive(language="de", width=NARROW), arrive(language="de", width=NARROW, way="no scripts")
-    for pupil, code in zip((quick, plain), codes, strict=True):
+    for pupil, code in zip((quick, plain), room.codes, strict=True):
         join(pupil, code)
     quick.open(f"{address}live/")
     teacher.open(f"{address}live/new/")
