@@ -17,7 +17,7 @@ from lessons.content.deals import MiniDeal, mini_deals
 from tests.browser.conftest import PATIENCE, Arrive
 from tests.browser.learner import NARROW, WIDE, Learner, Way
 from tests.running import Site, family_of
-from tests.samples import some
+from tests.samples import share, some
 from tests.tutor.play.at_the_table import ticked
 
 MINE = {"de": re.compile("^\\s*Du bist dran: Zieh"), "en": re.compile("^\\s*Your turn: draw")}
@@ -53,6 +53,7 @@ def test_a_turn_is_played_and_the_others_follow(arrive: Arrive, way: Way, langua
         learner.press("#do-through")
     else:
         learner.expect_focus("#do-through")  # the others go on by themselves all the same
+        learner.press("#do-quicker")
     expect(learner.see("#goal")).to_have_text(MINE[language])
     expect(learner.see(".seat .said")).to_have_count(3)
     learner.press("#do-draw")
@@ -98,14 +99,14 @@ def play_along(learner: Learner, mini: MiniDeal) -> None:
     expect(learner.see("#goal")).to_have_text(REACHED[learner.language])
 
 
-def test_a_seeded_deal_is_played_to_its_end_by_keyboard(arrive: Arrive) -> None:
-    mini = mini_deals()["a-whole-deal"]
+def test_a_deal_is_played_to_its_end_by_keyboard_and_looked_back_on(arrive: Arrive) -> None:
+    mini = mini_deals()["go-out"]
     learner = arrive(way="keyboard", language="en", width=WIDE)
     page = learner.page
     play_along(learner, mini)
     learner.expect_focus("#goal")
-    expect(page.get_by_text("The deal is over: your side scored 1,200 points")).to_be_visible()
-    expect(learner.see(".both-sheets .total").first).to_contain_text("1,200")
+    expect(page.get_by_text("You have gone out: a bonus of 100 points.")).to_be_visible()
+    expect(learner.see(".both-sheets .total").first).to_contain_text("490")
     learner.press(".look-back button")
     expect(page.get_by_role("heading", name="The deal as it went")).to_be_visible(timeout=3 * PATIENCE)
     expect(learner.see(".deal-plot svg")).to_be_visible()
@@ -132,14 +133,16 @@ OVER = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(arrive: Arrive, language: str) -> None:
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
+def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(
+    arrive: Arrive, turn: int, language: str
+) -> None:
     """Before drawing and after it, of every mini-deal: nothing of the opponents is cut off."""
     learner = arrive(language=language, width=WIDE)
     page = learner.page
     page.set_viewport_size({"width": WIDE, "height": 680})
     fullest = ["a-no-is-binding", "ask-your-partner"]
-    for slug in dict.fromkeys([*fullest, *some(mini_deals(), 4)]):
+    for slug in dict.fromkeys([*fullest, *share(mini_deals(), turn, of=10)]):
         learner.open(f"/{language}/play/")
         learner.press(f"button[value='mini:{slug}']")
         assert page.evaluate(OVER) == [0, 0], slug
