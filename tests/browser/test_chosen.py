@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.conftest import Arrive
 from tests.browser.learner import NARROW, WIDE, Learner
 
@@ -24,34 +22,45 @@ def is_told_apart(learner: Learner, choices: str, chosen: str) -> bool:
     return not looks[True] & looks[False]
 
 
-@pytest.mark.parametrize("forced", ["none", "active"])
-def test_choices_of_an_evening_are_seen(arrive: Arrive, forced: str) -> None:
+def is_told_apart_in_any_colours(learner: Learner, choices: str, chosen: str) -> bool:
+    """In those of the site, and in those that a system forces on it."""
+    found = []
+    for forced in ("active", "none"):
+        learner.page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
+        found.append(is_told_apart(learner, choices, chosen))
+    return all(found)
+
+
+def test_choices_of_an_evening_are_seen(arrive: Arrive) -> None:
     learner = arrive(language="de", width=NARROW)
     page = learner.page
-    page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
     learner.open("/de/evenings/new/")
-    assert is_told_apart(learner, ".seat-row .deals", ":checked + *")
+    assert is_told_apart_in_any_colours(learner, ".seat-row .deals", ":checked + *")
     for place, name in enumerate(("Agnes", "Ursula", "Carola", "Ingo")):
         page.fill(f"#name-{place}", name)
     page.click(".begin-evening .primary")
     page.click("label[for=minus-1]")
-    assert is_told_apart(learner, "label.minus", ":checked + *")
+    assert is_told_apart_in_any_colours(learner, "label.minus", ":checked + *")
     page.click("a[href$='/count/']")
-    assert is_told_apart(learner, ".outs label", ":checked + *")
+    assert is_told_apart_in_any_colours(learner, ".outs label", ":checked + *")
 
 
-@pytest.mark.parametrize("forced", ["none", "active"])
-def test_choices_behind_more_at_a_game_are_seen(arrive: Arrive, forced: str) -> None:
+def test_choices_behind_more_at_a_game_are_seen(arrive: Arrive) -> None:
     learner = arrive(language="de", width=WIDE)
-    learner.page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
     learner.open("/de/play/")
-    assert is_told_apart(learner, ".top nav a", "[aria-current]") or forced == "none"
-    assert is_told_apart(learner, ".lang > *", "[aria-current]")
+    assert is_told_apart_in_any_colours(learner, ".lang > *", "[aria-current]")
+    learner.page.emulate_media(forced_colors="active")
+    assert is_told_apart(learner, ".top nav a", "[aria-current]")
     learner.press("button[value='mini:three-turns']")
     learner.open_more()
-    assert is_told_apart(learner, ".paces button", "[aria-pressed=true]")
-    assert is_told_apart(learner, "#extras .lang > *", "[aria-current]")
-    before = learner.see(".paces [aria-pressed=true]").first.evaluate(
-        "e => getComputedStyle(e, '::before').borderWidth"
-    )
-    assert before not in ("", "0px"), "a tick, besides the colours"
+    for choices, chosen in (
+        (".paces button", "[aria-pressed=true]"),
+        ("#extras .lang > *", "[aria-current]"),
+    ):
+        assert is_told_apart_in_any_colours(learner, choices, chosen)
+    for forced in ("active", "none"):
+        learner.page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
+        before = learner.see(".paces [aria-pressed=true]").first.evaluate(
+            "e => getComputedStyle(e, '::before').borderWidth"
+        )
+        assert before not in ("", "0px"), "a tick, besides the colours"

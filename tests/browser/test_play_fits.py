@@ -11,10 +11,11 @@ from playwright.sync_api import expect
 from tests.browser.answers import largest
 from tests.browser.conftest import Arrive
 from tests.browser.learner import WIDE, Learner
-from tests.samples import some
+from tests.samples import share, some
 
 SIDEWAYS, TEXT_TWICE_AS_LARGE, LARGE_PHONE, TALL = (640, 360), (640, 340), (844, 390), (640, 450)
 LAPTOP, LOW = (1280, 680), (1280, 500)
+LOW_ONES = (SIDEWAYS, TEXT_TWICE_AS_LARGE, LARGE_PHONE, TALL, LOW)
 PARTS = ("bar", "say", "seats", "felt", "hand", "work", "finish")
 BOXES = """names => Object.fromEntries(names.map(name => {
   const part = document.querySelector(`#exercise .${name}`);
@@ -57,31 +58,32 @@ def faults(learner: Learner, size: tuple[int, int]) -> list[str]:
     return [f"{size}: {one}" for one in found]
 
 
-@pytest.mark.parametrize(
-    ("language", "size"),
-    some([(language, size) for size in (SIDEWAYS, TEXT_TWICE_AS_LARGE, LARGE_PHONE, TALL, LOW)
-          for language in ("de", "en")], 4),
-)  # fmt: skip
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
 def test_parts_of_a_game_lie_beside_each_other_in_a_low_window(
-    arrive: Arrive, language: str, size: tuple[int, int]
+    arrive: Arrive, turn: int, language: str
 ) -> None:
     """A phone on its side, and a laptop whose text is twice as large, which is a window of half its size."""
     learner = arrive(language=language, width=WIDE)
+    sizes = share(LOW_ONES, turn, of=2)
     learner.open(f"/{language}/play/")
     learner.press("button[value='mini:ask-your-partner']")
-    found = faults(learner, size)
-    if size != LOW:
-        expect(learner.see("#hand .pick").last).to_be_in_viewport(ratio=0.4)
+    found = []
+    for size in sizes:
+        found += faults(learner, size)
+        if size != LOW:
+            expect(learner.see("#hand .pick").last).to_be_in_viewport(ratio=0.4)
     learner.press("#do-draw")
     expect(learner.see("#do-draw")).to_have_count(0)
-    found += faults(learner, size)
+    found += [one for size in sizes for one in faults(learner, size)]
     learner.press("#do-can")
     expect(learner.see(".legal-list")).to_be_visible()
-    found += faults(learner, size)
+    found += [one for size in reversed(sizes) for one in faults(learner, size)]
     assert found == []
-    for shown in ("#hand .pick input", ".finish button", "#table .own .place"):
-        learner.see(shown).last.scroll_into_view_if_needed()
-        expect(learner.see(shown).last).to_be_in_viewport()
+    for width, height in sizes:
+        learner.page.set_viewport_size({"width": width, "height": height})
+        for shown in ("#hand .pick input", ".finish button", "#table .own .place"):
+            learner.see(shown).last.scroll_into_view_if_needed()
+            expect(learner.see(shown).last).to_be_in_viewport()
 
 
 # As if the pile had grown to so many cards, one of them crosswise, and each side of the table to so many melds.
@@ -127,9 +129,9 @@ CUT = """() => {
 def test_large_pile_leaves_room_to_what_is_said_of_it_and_its_places(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=WIDE)
     found = []
+    learner.open(f"/{language}/play/")
+    learner.press("button[value='mini:a-no-is-binding']")
     for cards, melds in ((22, 4), (40, 8)):
-        learner.open(f"/{language}/play/")
-        learner.press("button[value='mini:a-no-is-binding']")
         learner.page.evaluate(GROW, [cards, melds])
         for size in (LAPTOP, (1024, 768), (1440, 900)):
             found += faults(learner, size)
@@ -137,7 +139,7 @@ def test_large_pile_leaves_room_to_what_is_said_of_it_and_its_places(arrive: Arr
     assert found == []
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "neu"), ("en", "new")])
+@pytest.mark.parametrize(("language", "word"), some([("de", "neu"), ("en", "new")], 1))
 def test_drawn_card_says_so_above_its_corner(arrive: Arrive, language: str, word: str) -> None:
     learner = arrive(language=language)
     learner.open(f"/{language}/play/")
