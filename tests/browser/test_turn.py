@@ -63,18 +63,6 @@ def test_turn_that_draws_played_wrong_then_right_leads_on(
     expect(learner.page).not_to_have_url(learner.address + path_of(item, language))
 
 
-@pytest.mark.parametrize("way", ["mouse", "no scripts"])
-def test_next_card_is_not_on_the_page_before_the_draw(arrive: Arrive, way: Way) -> None:
-    for item in (turn_with("draw"), turn_with("draw", puzzles=False)):
-        drawn = parse_actions(right_answer(item)["actions"])[0].cards[-1]
-        learner = arrive(way=way)
-        learner.open_item(item)
-        copy = f"{drawn}#{item.position.hand.count(drawn)}"
-        assert copy not in learner.page.content()
-        learner.press("#do-draw")
-        expect(learner.see(f"input[name=card][value='{copy}']")).to_be_visible()
-
-
 @pytest.mark.parametrize(("way", "language"), some(EACH_WAY, 1))
 def test_draw_stays_drawn_whatever_is_taken_back_before_the_check(
     arrive: Arrive, way: Way, language: str
