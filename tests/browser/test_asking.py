@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.learner import NARROW
+from tests.browser.learner import LANGUAGES, NARROW
 from tests.browser.test_small_screen import faults
 
 
@@ -58,13 +57,13 @@ CUT = """select => {
 """What does not fit into a field that chooses one of several."""
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_how_far_the_turn_is_can_be_read_whole(arrive: Arrive, language: str) -> None:
-    learner = arrive(language=language, width=320)
-    learner.open(f"/{language}/ask/")
-    for width in (320, 800, 1280):
-        learner.page.set_viewport_size({"width": width, "height": 700})
-        assert learner.see("#phase").evaluate(CUT) == []
+def test_how_far_the_turn_is_can_be_read_whole(arrive: Arrive) -> None:
+    learner = arrive()
+    for language in LANGUAGES:
+        learner.open(f"/{language}/ask/")
+        for width in (320, 800, 1280):
+            learner.page.set_viewport_size({"width": width, "height": 700})
+            assert learner.see("#phase").evaluate(CUT) == []
 
 
 def test_quarrel_is_settled_by_keyboard_on_a_small_screen(arrive: Arrive) -> None:

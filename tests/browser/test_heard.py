@@ -48,19 +48,7 @@ def heard(learner: Learner, selector: str) -> tuple[str, str]:
     return one["name"]["value"], one.get("description", {}).get("value", "")
 
 
-def test_verdict_is_heard_once_and_with_its_reason(arrive: Arrive) -> None:
-    learner = arrive(way="keyboard")
-    learner.open("/de/course/what-it-is-about/a-stand-in/")
-    learner.tick("#card-0")
-    learner.press("#do-check")
-    learner.expect_focus("#feedback-title")
-    name, reason = heard(learner, "#feedback-title")
-    assert name == "Das ist nicht erlaubt."
-    assert reason == learner.see("#feedback-why").inner_text()
-    assert name not in learner.see("#live").inner_text()
-
-
-def test_refusal_is_heard_once(arrive: Arrive) -> None:
+def test_refusal_is_heard_once_and_the_verdict_with_its_reason(arrive: Arrive) -> None:
     learner = arrive(way="keyboard")
     learner.expected = ("422",)
     learner.open("/de/course/what-it-is-about/a-stand-in/")
@@ -68,6 +56,13 @@ def test_refusal_is_heard_once(arrive: Arrive) -> None:
     learner.expect_focus("#problem")
     expect(learner.see("#live")).to_be_empty()
     expect(learner.see("[role=alert]:visible")).to_have_count(0)
+    learner.tick("#card-0")
+    learner.press("#do-check")
+    learner.expect_focus("#feedback-title")
+    name, reason = heard(learner, "#feedback-title")
+    assert name == "Das ist nicht erlaubt."
+    assert reason == learner.see("#feedback-why").inner_text()
+    assert name not in learner.see("#live").inner_text()
 
 
 @pytest.mark.parametrize(
