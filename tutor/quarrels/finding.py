@@ -13,7 +13,7 @@ from django.utils.translation import get_language, override
 from lessons.content.quarrels import QuarrelEntry
 from lessons.content.reading import Library, load, seeds_folder
 from lessons.words.forms import keys
-from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers
+from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers, words_of
 
 LEAST: Final = 2.4
 """What is less like the words is not shown as the quarrel that is meant."""
@@ -42,8 +42,9 @@ def quarrels_for(query: str, *, language: str | None = None) -> Meant:
     if not query:
         return Meant()
     content, index = load(seeds_folder()), _index(seeds_folder(), language)
-    like = {one.rule: one.score for one in index.ranked(index.words.mended(query)) if one.score >= LEAST}
-    rules = {one.rule: one.score for one in answers(query, language=language).found}
+    read = index.words.mended(query)
+    like = {one.rule: one.score for one in index.ranked(read) if one.score >= LEAST}
+    rules = {one.rule: one.score for one in answers(read, language=language, mend=False).found}
     likest = next(iter(rules), "")
     said = _said(seeds_folder(), language).get(keys(query, language), "")
 
@@ -72,9 +73,8 @@ def _answered(entry: QuarrelEntry, rules: Mapping[str, float]) -> float:
 
 @lru_cache(maxsize=8)
 def _index(root: Path, language: str) -> Index:
-    content = load(root)
+    content, words = load(root), words_of(root, language)
     with override(language):
-        words = Words(content, language)
         texts = {slug: list(_texts(content, entry)) for slug, entry in content.quarrels.items()}
         return Index(words, _phrases(content, words), texts)
 

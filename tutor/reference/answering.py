@@ -8,11 +8,13 @@ read as the likest one. The phrase that is likest decides, what else the rule sa
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice, takewhile
 from math import log, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -100,6 +102,7 @@ class Words:
         for text in _written(content, language):
             for word in WORD.findall(text):
                 self._spelling.setdefault(folded(word), word)
+        self._spelt = sorted(self._spelling)
 
     def mended(self, query: str) -> str:
         """The query with the likest known words in place of those that nobody has written."""
@@ -107,7 +110,7 @@ class Words:
             form = folded(word)
             if len(form) < SHORTEST_PART or word[:1].isdigit() or word.casefold() in self._little:
                 continue
-            if any(known.startswith(form) for known in self._spelling):
+            if any(beginning_with(form, self._spelt)):
                 continue
             near = get_close_matches(form, self._spelling, n=1, cutoff=LIKE_ENOUGH)
             if near:
@@ -188,10 +191,6 @@ class _Wanted:
     weight: float
     met_by: Weights
 
-    def met_in(self, words: Mapping[str, float]) -> float:
-        """How often the word stands in a text."""
-        return sum(quality * words.get(word, 0.0) for word, quality in self.met_by.items())
-
 
 class _Rule:
     """All phrases of a rule together."""
@@ -201,13 +200,42 @@ class _Rule:
         self.length = sum(often.values())
         self.anywhere = frozenset(anywhere) | frozenset(often)
 
-    def repeats(self, wanted: _Wanted, usual: float) -> float:
-        """How much a word is what the rule speaks of (BM25): often, and among few others."""
-        count = wanted.met_in(self.often)
+    def repeats(self, count: float, usual: float) -> float:
+        """How much a word that its phrases have so often is what the rule speaks of (BM25): among few others more."""
         return count * (SATURATION + 1) / (count + SATURATION * (1 - LENGTH + LENGTH * self.length / usual))
 
-    def has(self, wanted: _Wanted) -> float:
-        return max((quality for word, quality in wanted.met_by.items() if word in self.anywhere), default=0.0)
+
+class _Related:
+    """Of all words those that begin or end with one, or are its beginning or end: none but these is looked at."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._order = {
+            word: number
+            for number, word in enumerate(words)
+            if word[0] not in _MARKS and len(word) >= SHORTEST_PART
+        }
+        self._forwards = sorted(self._order)
+        self._backwards = sorted(word[::-1] for word in self._order)
+
+    def to(self, word: str, *, joins: bool) -> dict[str, float]:
+        """The words that meet this one, which is none of them, in the order in which they were given."""
+        found = dict.fromkeys(self._ending_alike(word), ENDING) if joins else {}
+        found |= dict.fromkeys(self._beginning_alike(word), BEGINNING)
+        return {other: found[other] for other in sorted(found, key=self._order.__getitem__) if other != word}
+
+    def _beginning_alike(self, word: str) -> list[str]:
+        beginnings = (word[:length] for length in range(SHORTEST_PART, len(word)))
+        return [*filter(self._order.__contains__, beginnings), *beginning_with(word, self._forwards)]
+
+    def _ending_alike(self, word: str) -> list[str]:
+        ends = (word[-length:] for length in range(SHORTEST_PART, len(word)))
+        longer = (other[::-1] for other in beginning_with(word[::-1], self._backwards))
+        return [*filter(self._order.__contains__, ends), *longer]
+
+
+def beginning_with(start: str, ordered: Sequence[str]) -> Iterator[str]:
+    """Those of an ordered list of words that begin like this."""
+    return takewhile(lambda word: word.startswith(start), islice(ordered, bisect_left(ordered, start), None))
 
 
 class Index:
@@ -233,10 +261,15 @@ class Index:
             for word, weight in phrase.weights.items():
                 often[phrase.rule][word] += weight  # type: ignore[assignment]  # a Counter adds up any number
                 self._places[word].append((place, weight))
+        self._related = _Related(self._places)
         self._rules = {
             rule: _Rule(often[rule], words.weights(" ".join(told))) for rule, told in texts.items()
         }
         self._usual = sum(rule.length for rule in self._rules.values()) / max(1, len(self._rules))
+        self._of_word: dict[str, list[str]] = defaultdict(list)
+        for name, rule in self._rules.items():
+            for word in rule.anywhere:
+                self._of_word[word].append(name)
         self._in_rules = Counter(word for rule in often.values() for word in rule)
         self._norms = [
             sqrt(sum((weight * self._rarity(word)) ** 2 for word, weight in phrase.weights.items()))
@@ -250,18 +283,34 @@ class Index:
             return []
         wanted = [self._wanted(word, weight) for word, weight in words.items()]
         whole = sum(one.weight for one in wanted)
+        said = self._said(wanted)
         found = []
         for rule, likest in self._likest(wanted).items():
-            said = self._rules[rule]
-            often = sum(one.weight * said.repeats(one, self._usual) for one in wanted)
-            anywhere = sum(one.weight * said.has(one) for one in wanted)
             score = likest[0][0] + NEXT_BEST * sum(score for score, _ in likest[1:3])
+            often, anywhere = said[rule]
             score += (OFTEN * often + ANYWHERE * anywhere) / whole
             if rule in self._lesser:
                 score *= RARELY_PLAYED
             if score >= LEAST:
                 found.append(Answer(rule=rule, score=score, question=self._phrases[likest[0][1]].question))
         return sorted(found, key=lambda one: (-one.score, one.rule))
+
+    def _said(self, wanted: Iterable[_Wanted]) -> dict[str, tuple[float, float]]:
+        """For each rule that has words of the query: how much it speaks of them, and how many it has anywhere."""
+        often: dict[str, float] = defaultdict(float)
+        anywhere: dict[str, float] = defaultdict(float)
+        for one in wanted:
+            counts: dict[str, float] = defaultdict(float)
+            best: dict[str, float] = {}
+            for word, quality in one.met_by.items():
+                for rule in self._of_word.get(word, ()):
+                    counts[rule] += quality * self._rules[rule].often.get(word, 0.0)
+                    if quality > best.get(rule, 0.0):
+                        best[rule] = quality
+            for rule, count in counts.items():
+                often[rule] += one.weight * self._rules[rule].repeats(count, self._usual)
+                anywhere[rule] += one.weight * best[rule]
+        return {rule: (often[rule], has) for rule, has in anywhere.items()}
 
     def _likest(self, wanted: Iterable[_Wanted]) -> dict[str, list[tuple[float, int]]]:
         """For each rule how like its phrases are, with their places, the likest first (cosine of the weights)."""
@@ -273,26 +322,23 @@ class Index:
             for word, quality in one.met_by.items():
                 met = one.weight * quality * self._rarity(word)
                 for place, weight in self._places.get(word, ()):
-                    best[place] = max(best.get(place, 0.0), met * weight)
+                    product = met * weight
+                    if product > best.get(place, 0.0):
+                        best[place] = product
             for place, product in best.items():
                 products[place] += product
+        whole = sqrt(length)
         found: dict[str, list[tuple[float, int]]] = defaultdict(list)
         for place, product in products.items():
             phrase = self._phrases[place]
-            found[phrase.rule].append((phrase.worth * product / (self._norms[place] * sqrt(length)), place))
+            found[phrase.rule].append((phrase.worth * product / (self._norms[place] * whole), place))
         return {rule: sorted(likest, reverse=True) for rule, likest in found.items()}
 
     def _wanted(self, word: str, weight: float) -> _Wanted:
         """A word of the query with those that meet it: itself, longer and shorter ones, compounds."""
         met_by = {word: 1.0}
         if word[0] not in _MARKS and len(word) >= SHORTEST_PART and not word.isdigit():
-            for other in self._places:
-                if other[0] in _MARKS or len(other) < SHORTEST_PART or other == word:
-                    continue
-                if other.startswith(word) or word.startswith(other):
-                    met_by[other] = BEGINNING
-                elif self.words.joins and (other.endswith(word) or word.endswith(other)):
-                    met_by[other] = ENDING
+            met_by |= self._related.to(word, joins=self.words.joins)
         known = word in self._places
         rarity = self._rarity(word) if known else min(self._rarity(other) for other in met_by)
         return _Wanted(weight * rarity, met_by)
@@ -364,10 +410,16 @@ def _texts(page: RulePage) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
-def _index(root: Path, language: str) -> Index:
-    content = load(root)
+def words_of(root: Path, language: str) -> Words:
+    """The words of the content in a language: the same for all that is found by them."""
     with override(language):
-        words = Words(content, language)
+        return Words(load(root), language)
+
+
+@lru_cache(maxsize=8)
+def _index(root: Path, language: str) -> Index:
+    content, words = load(root), words_of(root, language)
+    with override(language):
         return Index(
             words,
             _phrases(content, words),
