@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from lessons.content import bank
@@ -11,6 +13,7 @@ from lessons.kinds.common.work import Work
 from lessons.kinds.registry import kind_of
 from tests.lessons import pages
 from tutor.learning.exercise_facts import facts_of
+from tutor.puzzles.printing import sheet_item
 
 THEMES = (
     "red-threes-at-two-tables",
@@ -56,3 +59,15 @@ def test_page_says_it_and_whether_somebody_went_out(language: str, note: str) ->
     assert note in page.part('<div class="columns">', "</form>")
     with override(language):
         assert str(facts_of(item)[1]) in page.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("template", ["practice/_item_to_see.html", "practice/_sheet_item.html"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_wall_and_paper_say_it_beside_the_name_of_the_rule_set(template: str, language: str) -> None:
+    of_each_theme = {item.group: item for item in with_house_rules()}
+    with override(language):
+        for item in of_each_theme.values():
+            one = sheet_item(item, number=1, host="testserver")
+            text = pages.Page(HttpResponse(render_to_string(template, {"one": one}))).text
+            assert one.form.columns[1].headed in text, item.slug
