@@ -160,7 +160,7 @@ class Compare(Kind[CompareTask]):
             if row.mark == "ok":
                 continue
             if column.verdict is None:
-                found += map(diagnoses.count, row.read) if row.read else [diagnoses.number(row.rule_id)]
+                found += map(diagnoses.count, row.read) if row.read else [diagnoses.MISCOUNTED]
             elif column.verdict.legal is None:
                 found.append(diagnoses.DECIDED)
             elif result.answer[side] == "undecided":

@@ -151,7 +151,7 @@ class Number(Kind[NumberTask]):
                 headline=gettext("Not right yet."), deciding=why, rule_id=missing.rule_id
             ),
             slips={"number": missing.slips} if missing.slips else {},
-            diagnoses=tuple(map(diagnoses.count, missing.read)) or (diagnoses.number(rule),),
+            diagnoses=tuple(map(diagnoses.count, missing.read)) or (diagnoses.MISCOUNTED,),
         )
 
     def solution(self, item: Item) -> dict[str, Any] | None:

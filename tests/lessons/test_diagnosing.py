@@ -18,6 +18,7 @@ from lessons.saying.overlooking import OVERLOOKED
 
 PLAIN = (
     "unmet",
+    "miscounted",
     "unfinished",
     "order",
     "blames-row",
@@ -61,7 +62,7 @@ def test_rules_with_words_of_their_own_can_be_broken() -> None:
         ("first/frozen", {"legal": "no", "reason": "pickup.top-wild"}, ("reason:pickup.top-wild",)),
         ("first/frozen", {"legal": "yes", "reason": "pickup.top-wild"}, ("overlooks:freeze.take-natural-pair-only",)),
         ("first/sum", {"number": "60"}, ("count:joker-as-two",)),
-        ("first/sum", {"number": "61"}, ("number:value.eight-to-king",)),
+        ("first/sum", {"number": "61"}, ("miscounted",)),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("small_content")

@@ -86,7 +86,7 @@ def url_of(classroom: Classroom, where: Where) -> str:
 
 def shown_by(rules: Iterable[str], shown: Sequence[str] | None) -> tuple[str, ...]:
     """What an answer shows; of one kept before there were ids, what the exercise was about."""
-    return tuple(map(diagnoses.about, rules)) if shown is None else tuple(shown)
+    return tuple(map(diagnoses.about, rules)) if shown is None else tuple(map(diagnoses.as_now, shown))
 
 
 def answers_to_assignments(

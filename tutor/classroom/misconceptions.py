@@ -199,7 +199,7 @@ class _Seen:
         return sorted(
             self.pupils,
             key=lambda one: (
-                one == diagnoses.OTHER,
+                one in diagnoses.UNEXPLAINED,
                 len(self.pupils[one]) < SEVERAL,
                 -len(self.pupils[one]) / self.answered_where(one),
                 -len(self.pupils[one]),
@@ -266,7 +266,7 @@ def _misconception(
     told = diagnosis(one, item.rules) if item else diagnosis(one)
     return Misconception(
         id=one,
-        rule=told.rule or (item.task.rules[0] if item else ""),
+        rule=told.rule or (item.task.rules[0] if item and one != diagnoses.MISCOUNTED else ""),
         title=told.text,
         pupils=len(seen.pupils[one]),
         numbers=frozenset(seen.pupils[one]),

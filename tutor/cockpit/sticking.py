@@ -69,7 +69,12 @@ def _most_shown(found: Iterable[Given], rule: str) -> str:
     ordered = list(shown)
     return max(
         shown,
-        key=lambda one: (one != diagnoses.OTHER, diagnosis(one).rule == rule, shown[one], ordered.index(one)),
+        key=lambda one: (
+            one not in diagnoses.UNEXPLAINED,
+            diagnosis(one).rule == rule,
+            shown[one],
+            ordered.index(one),
+        ),
         default=diagnoses.about(rule),
     )
 

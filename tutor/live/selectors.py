@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
@@ -15,9 +15,9 @@ from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.answer_words import answer_in_words
 from lessons.kinds.asking.diagnosing import diagnosis
 from lessons.kinds.asking.solving import solution
-from lessons.kinds.common import diagnoses
 from lessons.kinds.registry import kind_of
 from lessons.saying.wording import rule_title
+from tutor.classroom.given import shown_by
 from tutor.classroom.models import Classroom, Pupil
 from tutor.classroom.telling import Entry, entries_of
 from tutor.learning.models import Attempt
@@ -119,7 +119,7 @@ def counted(live: LiveRound, place: int, item: Item) -> Counted:
     chosen = Counter(row.attempt.answer.get("reason", "") for row in rows if not has_reason_in_words)
     known = [row.attempt.answer for row in rows if row.outcome == Attempt.Outcome.RIGHT]
     known += [one for one in [solution(item)] if one]
-    missed = Counter(one for row in rows for one in _shown_by(row))
+    missed = Counter(one for row in rows for one in shown_by(row.rules, row.attempt.diagnoses))
     total = len(rows)
     return Counted(
         total=total,
@@ -215,11 +215,6 @@ def _reason_bars(
         for rule, count in ordered[:MOST_BARS]
         if rule
     )
-
-
-def _shown_by(row: LiveAnswer) -> Iterable[str]:
-    shown = row.attempt.diagnoses
-    return map(diagnoses.about, row.rules) if shown is None else shown
 
 
 def _share(count: int, total: int) -> int:

@@ -30,6 +30,7 @@ class Diagnosis:
 
 def diagnosis(found: str, rules: RuleSet = CLASSIC) -> Diagnosis:
     """How a diagnosis is told; ``rules`` is the rule set that was played. One that is unknown is "another"."""
+    found = diagnoses.as_now(found)
     sort, _, subject = found.partition(":")
     if sort == "count" and subject in HABITS:
         return Diagnosis(id=found, text=str(HABITS[subject]), rule=BY_ID[subject].rule)
@@ -54,7 +55,7 @@ _OF_RULES: Final[dict[str, Callable[[], str]]] = {
     "forbids": lambda: gettext("Thinks that “%(rule)s” forbids what is allowed"),
     "doubts": lambda: gettext("Thinks something is forbidden that “%(rule)s” allows"),
     "reason": lambda: gettext("Judges correctly, but gives “%(rule)s” as the reason"),
-    "number": lambda: gettext("Comes to a number that no known slip explains: %(rule)s"),
+    "number": lambda: gettext("Miscounts at “%(rule)s”; the answer does not show why"),
     "about": lambda: gettext("A wrong answer in an exercise about “%(rule)s”"),
 }
 _OF_PROPERTIES: Final[dict[str, Callable[[], str]]] = {
@@ -66,6 +67,7 @@ _PLAIN: Final[dict[str, Callable[[], str]]] = {
     diagnoses.UNFINISHED: lambda: gettext("Stops before the turn is over"),
     diagnoses.ORDER: lambda: gettext("Puts the actions in an order that is not possible"),
     diagnoses.ROW: lambda: gettext("Thinks that a correct row of the score sheet is wrong"),
+    diagnoses.MISCOUNTED: lambda: gettext("Miscounts; the answer does not show why"),
     diagnoses.DECIDED: lambda: gettext("Treats as decided what the text leaves open"),
     diagnoses.UNDECIDED: lambda: gettext("Treats as open what the text decides"),
 }

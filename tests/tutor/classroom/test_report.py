@@ -17,6 +17,7 @@ from tests.lessons.test_sittings import right_fields
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, answered, assigned, says
 from tutor.classroom.dealing.models import AssignedDeal, DealTry
+from tutor.classroom.given import shown_by
 from tutor.classroom.misconceptions import report_of
 from tutor.classroom.models import Assignment, Classroom, TeacherNote
 from tutor.learning.models import Attempt
@@ -218,3 +219,24 @@ def test_report_takes_as_many_queries_for_many_answers_everywhere() -> None:
             client.get(f"/en/class/{classroom.token}/report/")
         counts.append(len(caught))
     assert counts[0] == counts[1] < 20
+
+
+UNEXPLAINED = {
+    "de": "Verrechnet sich; woran es liegt, ist aus der Antwort nicht zu erkennen",
+    "en": "Miscounts; the answer does not show why",
+}
+
+
+def test_sums_that_nothing_explains_are_one_line_that_blames_no_rule() -> None:
+    classroom = make_class(pupils=2)
+    assignment = assigned(classroom, SUM, WILD)
+    one, two = classroom.pupils.all()
+    says(one, assignment, 1, number="61")
+    says(two, assignment, 1, number="99")
+    (found,) = report_of(classroom).found
+    assert (found.id, found.pupils, found.rule) == ("miscounted", 2, "")
+    assert shown_by((), ["number:value.four-to-seven"]) == ("miscounted",)  # as it was kept before
+    for language, words in UNEXPLAINED.items():
+        page = report(classroom, language=language)
+        assert page.text.count(f"{words} 2 ") == 1
+        assert "/rules/classic/value." not in page.part('<ol class="misconceptions">', "</ol>")
