@@ -67,6 +67,7 @@ class TimesForm(forms.Form):
 class PupilsForm(forms.Form):
     """Who is to be in a class: a list of labels, or so many aliases."""
 
+    fewest_aliases = 1
     who = forms.ChoiceField(
         label=_("Pupils"),
         choices=[("aliases", _("Make up aliases")), ("labels", _("Use my own list"))],
@@ -75,7 +76,7 @@ class PupilsForm(forms.Form):
     )
     aliases = forms.IntegerField(
         label=_("How many aliases"),
-        min_value=1,
+        min_value=0,
         max_value=MOST_PUPILS,
         required=False,
         initial=USUAL_PUPILS,
@@ -106,14 +107,16 @@ class PupilsForm(forms.Form):
             cleaned["aliases"] = 0
         else:
             cleaned["labels"] = []
-            if not cleaned.get("aliases") and "aliases" not in self.errors:
+            said = cleaned.get("aliases")
+            if (said is None or said < self.fewest_aliases) and "aliases" not in self.errors:
                 self.add_error("aliases", gettext("Say how many."))
         return cleaned
 
 
 class NewClassForm(PupilsForm):
-    """A new class with its pupils."""
+    """A new class with its pupils; nobody is in it yet where all come in with the code on the wall."""
 
+    fewest_aliases = 0
     name = forms.CharField(
         label=_("Name of the class"), max_length=MOST_NAME, help_text=_("Such as “7b” or “Thursday club”.")
     )
@@ -123,6 +126,13 @@ class NewClassForm(PupilsForm):
         help_text=_("Every pupil can still switch between German and English."),
     )
     field_order = ["name", "language", "who", "aliases", "labels"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["aliases"].help_text = _(
+            "Such as “Clever Badger”, one for each slip. With 0 there are no slips: everybody comes in with the "
+            "code on the wall."
+        )
 
 
 class CodesForm(forms.Form):

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from tests.factories import UserFactory
 from tests.lessons.pages import Page
 from tests.tutor.classroom.makers import come_in, make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.strangers import TEACHER, is_closed_to_strangers
@@ -47,13 +48,13 @@ def offered(client: Client, code: str, *, language: str = "en") -> list[str]:
     return re.findall(r'name="alias" value="([^"]+)"', page.content.decode())
 
 
-def come(code: str, *, alias: str = "") -> tuple[Client, str]:
+def come(code: str, *, alias: str = "", language: str = "en") -> tuple[Client, str]:
     """A browser in the lobby, and under which alias."""
     client = Client()
-    alias = alias or offered(client, code)[0]
-    response = client.post(url("enter"), {"code": code, "alias": alias})
+    alias = alias or offered(client, code, language=language)[0]
+    response = client.post(url("enter", language=language), {"code": code, "alias": alias})
     assert response.status_code == 303, Page(response).text
-    assert response["Location"] == url("wait")
+    assert response["Location"] == url("wait", language=language)
     return client, alias
 
 
@@ -119,6 +120,33 @@ def test_alias_of_a_pupil_who_has_not_come_in_yet_is_that_pupil() -> None:
     teacher_client(owner_of(classroom)).post(url("lobby", classroom), {"do": "all"})
     assert f"Hello, {waiting.alias}" in Page(client.get(url("wait"), follow=True)).text
     assert classroom.pupils.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "ready", "kept"),
+    [
+        ("de", "Zeig ihren Code an der Wand: mit „Ohne Zettel einlassen“.", "2 Schüler haben Zettel"),
+        ("en", "Show its code on the wall with “Let pupils in without paper”.", "2 pupils have slips"),
+    ],
+)
+def test_class_for_the_wall_alone_has_nobody_before_somebody_comes(
+    language: str, ready: str, kept: str
+) -> None:
+    user = UserFactory()
+    teacher = teacher_client(user)
+    form = {"name": "7b", "language": language, "who": "aliases", "aliases": "0"}
+    made = Page(teacher.post(f"/{language}/class/", form, follow=True))
+    assert ready in made.text
+    classroom = Classroom.objects.get()
+    assert not classroom.pupils.exists()
+    code = opened(classroom)
+    come(code, language=language)
+    teacher.post(url("lobby", classroom), {"do": "all"})
+    assert classroom.pupils.count() == 1
+    assert kept not in Page(teacher.get(url("lobby", classroom, language=language))).text
+    classes.add_pupils(classroom=classroom, user=user, aliases=2)
+    teacher.get(f"/{language}/class/{classroom.token}/slips/")  # now somebody may have them
+    assert kept in Page(teacher.get(url("lobby", classroom, language=language))).text
 
 
 def test_labels_of_a_teacher_are_not_offered_to_who_has_the_code() -> None:

@@ -98,6 +98,11 @@ def aliases_for(lobby: Lobby) -> list[str]:
     return chosen + new_aliases(OFFERED - len(chosen), language=language, taken=taken | set(pupils), rng=rng)
 
 
+def kept_for_slips(classroom: Classroom) -> int:
+    """How many aliases are not given out here, because somebody may hold the slip; their pupils have not come in."""
+    return classroom.pupils.filter(slip_shown=True, joined=None, learner__user=None).count()
+
+
 def take_seat(*, lobby: Lobby, alias: str) -> str:
     """A seat in the lobby; returns the secret of the browser that has it. Raises ClassError."""
     key = secrets.token_urlsafe(_KEY_BYTES)

@@ -40,6 +40,7 @@ def lobby(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         **class_context(request, classroom),
         **_shown(request, classroom),
         "place": gettext("Lobby"),
+        "kept_for_slips": services.kept_for_slips(classroom),
         "problem": problem,
         "usual": USUAL_SEATS,
         "most": MOST_PUPILS,
