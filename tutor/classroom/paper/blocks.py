@@ -33,11 +33,12 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Words, or cards, within a line."""
+    """Words, or cards, within a line; ``plain`` cards show nothing of which of them are wild, where that is asked."""
 
     text: str = ""
     bold: bool = False
     cards: tuple[Card, ...] = ()
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def situation(one: SheetItem) -> list[Block]:
         said = " ".join(part for part in (one.hand.count_words, one.hand.unknown_words) if part)
         cards = tuple(held.card for group in one.hand.groups for held in group.cards)
         blocks.append(Block("heading", (Run(one.hand.title, bold=True), Run(f" {said}"))))
-        blocks.append(Block("cards", (Run(cards=cards),)))
+        blocks.append(Block("cards", (Run(cards=cards, plain=one.hand.plain),)))
     if one.form.claim:
         rows = tuple(
             (

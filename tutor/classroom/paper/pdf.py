@@ -128,14 +128,14 @@ def _block(block: Block) -> dict[str, Any]:
 
 
 def _runs(runs: Iterable[Run]) -> list[dict[str, Any]]:
-    return [asdict(run) | {"cards": [_card(card) for card in run.cards]} for run in runs]
+    return [asdict(run) | {"cards": [_card(card, plain=run.plain) for card in run.cards]} for run in runs]
 
 
-def _card(card: Card) -> dict[str, Any]:
+def _card(card: Card, *, plain: bool = False) -> dict[str, Any]:
     return {
         "rank": naming.index_letter(card.rank) if card.suit else gettext("Joker"),
         "suit": SUIT_SIGNS.get(card.suit, ""),
-        "wild": card.is_wild,
+        "wild": card.is_wild and not plain,
     }
 
 

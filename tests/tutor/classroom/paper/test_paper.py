@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import tomllib
 import uuid
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +20,7 @@ from openpyxl import load_workbook
 
 from engine.law.rulebook import RULES
 from lessons.content.reading import Item, library
+from lessons.fresh.sisters import find_item
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
 from lessons.kinds.number import number_of
@@ -145,6 +148,26 @@ def test_pdf_of_every_kind_is_typeset(language: str) -> None:
         key = pdf.key(chosen, large=False)
     assert all(document.startswith(b"%PDF-") for document in (normal, large, key))
     assert _pages(large) > _pages(normal) > _pages(key) > 0
+
+
+@pytest.mark.usefixtures("small_content")
+def test_bold_frames_of_wild_cards_do_not_answer_which_are_wild(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        pdf.typst, "compile", lambda *of, sys_inputs, **how: drawn.append(json.loads(sys_inputs["data"]))
+    )
+
+    def frames(slug: str) -> list[bool]:
+        item = find_item(slug)
+        assert item is not None
+        pdf.worksheet(PaperSet(title="", note="", items=((1, item),)), site="https://x.example", large=False)
+        blocks = drawn[-1]["items"][0]["situation"]
+        return [card["wild"] for block in blocks for run in block["runs"] for card in run["cards"]]
+
+    asked = frames("first/wild-ones")
+    assert len(asked) > 3
+    assert not any(asked)
+    assert any(frames("first/frozen"))
 
 
 def test_results_say_how_each_exercise_went_and_count_by_the_rule_of_the_assignment() -> None:
