@@ -344,7 +344,9 @@ def _pile(laid: Laid, pool: list[Card], *, labelled: bool, backs: Mapping[int | 
     """The pile after staged actions: as it was, taken, or with the card that was discarded on it."""
     now, back = laid.position, backs.get(laid.at_pile)
     if laid.taken and not now.pile_size:
-        return PileView(cards=(), words=gettext("taken in this turn"), states=(), density="", back=back)
+        return PileView(
+            cards=(), size=0, words=gettext("taken in this turn"), states=(), density="", back=back
+        )
     view = replace(_pile_of(now, labelled=labelled), back=back, taken=laid.taken)
     if not laid.discarded or now.upcard is None:
         return view
@@ -361,7 +363,13 @@ def _pile_of(position: Position, *, labelled: bool) -> PileView:
         cards = (PileCard(card=None, across=True, top=False), *cards)
     density = "dense" if len(cards) > 12 else "many" if len(cards) > 7 else ""
     states = tuple(_pile_states(position)) if labelled else ()
-    return PileView(cards=cards, words=_pile_words(position), states=states, density=density)
+    return PileView(
+        cards=cards,
+        size=position.pile_size,
+        words=_pile_words(position),
+        states=states,
+        density=density,
+    )
 
 
 def _lies_across(position: Position, place: int) -> bool:

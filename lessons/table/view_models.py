@@ -91,11 +91,13 @@ class StateTag:
 class PileView:
     """The discard pile. ``back`` is the action that can be taken back here.
 
+    Of the ``size`` cards in it only the uppermost may be known: those are ``cards``, from bottom to top.
     ``taken`` says that the turn that is shown has taken the pile: what lies here has come after it.
     ``played`` is what happens to it after an answer: it ``stays``, or is ``taken``; ``played_words`` say so.
     """
 
     cards: tuple[PileCard, ...]
+    size: int
     words: str
     states: tuple[StateTag, ...]
     density: str

@@ -220,9 +220,16 @@ def _table(table: TableView) -> list[Block]:
     blocks.append(_named(gettext("Discard pile"), ", ".join([pile.words, *states])))
     cards = tuple(one.card for one in pile.cards if one.card is not None)
     if cards:
-        label = gettext("From bottom to top:") if len(cards) > 1 else ""
+        label = _order_of(len(cards), of=pile.size) if len(cards) > 1 else ""
         blocks.append(Block("cards", (Run(f"{label} " if label else ""), Run(cards=cards))))
     return blocks + list(_side(table.own, partner=table.partner_words))
+
+
+def _order_of(known: int, *, of: int) -> str:
+    """How the cards of a pile are written; of a pile that is larger only those on top are known."""
+    if known == of:
+        return gettext("From bottom to top:")
+    return gettext("The top %(count)s, from bottom to top:") % {"count": naming.number_word(known)}
 
 
 def _scored(one: SheetItem) -> list[Block]:

@@ -9,6 +9,7 @@ import re
 import tomllib
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -29,7 +30,7 @@ from tests.lessons.content_folder import SMALL
 from tests.tutor.classroom.makers import make_class, owner_of, teacher_client
 from tests.tutor.classroom.test_access import ACCOUNTS, MAY, TEACHER, People, people  # noqa: F401
 from tutor.classroom.models import Assignment, AssignmentAnswer, Classroom, Pupil
-from tutor.classroom.paper import moodle, pdf, sets, urls
+from tutor.classroom.paper import blocks, moodle, pdf, sets, urls
 from tutor.classroom.paper.results import results_of
 from tutor.classroom.paper.sets import PaperSet
 from tutor.editor.models import OwnItem
@@ -148,6 +149,22 @@ def test_pdf_of_every_kind_is_typeset(language: str) -> None:
         key = pdf.key(chosen, large=False)
     assert all(document.startswith(b"%PDF-") for document in (normal, large, key))
     assert _pages(large) > _pages(normal) > _pages(key) > 0
+
+
+@pytest.mark.parametrize(
+    ("language", "whole", "some"),
+    [
+        ("de", "Von unten nach oben: ", "Die obersten zwei, von unten nach oben: "),
+        ("en", "From bottom to top: ", "The top two, from bottom to top: "),
+    ],
+)
+def test_cards_of_a_pile_are_said_to_be_all_only_where_they_are(language: str, whole: str, some: str) -> None:
+    item = next(one for one in library().items.values() if one.position and len(one.position.pile) == 2)
+    assert item.position is not None
+    with override(language):
+        for size, words in ((2, whole), (9, some)):
+            laid = blocks.laid_out(replace(item.position, pile_size=size, stock=item.position.stock - 7))
+            assert words in [block.runs[0].text for block in laid if block.kind == "cards"]
 
 
 @pytest.mark.usefixtures("small_content")
