@@ -34,7 +34,7 @@ from lessons.kinds.common.result import Result
 from lessons.kinds.common.shown import marked_in
 from lessons.kinds.common.work import Work
 from lessons.kinds.registry import Fault, Judged, Kind, register
-from lessons.saying.cards import found_right, found_wrong, property_of
+from lessons.saying.cards import found_right, found_wrong, property_of, rule_behind
 from lessons.saying.remedies import actions_in_words
 from lessons.table import presenting
 from lessons.table.view_models import HandView
@@ -142,6 +142,10 @@ class Cards(Kind[CardsTask]):
         return ngettext(
             "You are looking for one card.", "You are looking for %(count)s cards.", len(cards)
         ) % {"count": naming.number_word(len(cards))}
+
+    def rule_to_hint_at(self, item: Item) -> str:
+        task = self.task(item)
+        return _rule_behind(task) if task.find else super().rule_to_hint_at(item)
 
     def goal(self, item: Item, *, alone: bool) -> str:
         task = self.task(item)
@@ -257,6 +261,11 @@ def shown_of(task: CardsTask) -> tuple[Card, ...]:
     return task.cards or (task.position.hand if task.position else ())
 
 
+def _rule_behind(task: CardsTask) -> str:
+    find = task.find or ""
+    return rule_behind(find, [card for card in shown_of(task) if property_of(find)(card)], task.rules[0])
+
+
 def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, reveal: bool) -> Result:
     shown = task.cards or (task.position.hand if task.position else ())
     assert task.find is not None
@@ -271,16 +280,17 @@ def _grade_found(task: CardsTask, chosen: tuple[Card, ...], *, nothing: bool, re
         raise AnswerError("cards", gettext("Select cards or choose “None of them”, not both."))
     extra, missing = sort_cards((given - wanted).elements()), sort_cards((wanted - given).elements())
     answer = {"cards": format_cards(chosen), **({"none": True} if nothing else {})}
+    rule = _rule_behind(task)
     if not extra and not missing:
         return Result(
             outcome="right",
             answer=answer,
-            explanation=found_right(task.find, task.rules),
+            explanation=found_right(task.find, rule),
         )
     return Result(
         outcome="wrong",
         answer=answer,
-        explanation=found_wrong(task.find, extra=extra, missing=missing, rules=task.rules, reveal=reveal),
+        explanation=found_wrong(task.find, extra=extra, missing=missing, rule=rule, reveal=reveal),
         marked_cards=extra,
         diagnoses=tuple(
             shown(task.find)

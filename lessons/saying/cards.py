@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from engine.law.cards import Card
+from engine.score.sheet import value_rule
 from lessons.saying.base import Sentence
 from lessons.saying.mistakes import card_values
 from lessons.saying.verdicts import Explanation
@@ -57,15 +58,21 @@ def property_in_words(find: str) -> str:
     return gettext("cards worth more than %(points)s points") % {"points": value}
 
 
-def found_right(find: str, rules: Sequence[str]) -> Explanation:
+def rule_behind(find: str, wanted: Sequence[Card], rule: str) -> str:
+    """The rule by which these cards have the property: ``rule``, unless it gives the value of none of them."""
+    if not find.startswith(("points:", "worth-more-than:")):
+        return rule
+    values = [value_rule(card) for card in wanted]
+    return rule if rule in values or not values else values[0]
+
+
+def found_right(find: str, rule: str) -> Explanation:
     """What to say when exactly the right cards are chosen."""
-    return Explanation(
-        headline=gettext("Right."), deciding=Sentence(meaning(find), rules[0]), rule_id=rules[0]
-    )
+    return Explanation(headline=gettext("Right."), deciding=Sentence(meaning(find), rule), rule_id=rule)
 
 
 def found_wrong(
-    find: str, *, extra: Sequence[Card], missing: Sequence[Card], rules: Sequence[str], reveal: bool
+    find: str, *, extra: Sequence[Card], missing: Sequence[Card], rule: str, reveal: bool
 ) -> Explanation:
     """What to say about cards that do not belong and cards that are missing; the latter are named with ``reveal``."""
     parts = []
@@ -90,7 +97,7 @@ def found_wrong(
         )
     parts.append(meaning(find))
     return Explanation(
-        headline=gettext("Not right yet."), deciding=Sentence(" ".join(parts), rules[0]), rule_id=rules[0]
+        headline=gettext("Not right yet."), deciding=Sentence(" ".join(parts), rule), rule_id=rule
     )
 
 

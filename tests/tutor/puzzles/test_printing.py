@@ -9,12 +9,15 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.law.rulebook import RULES
+from engine.notation.text import parse_cards
+from engine.score.sheet import value_rule
 from lessons.content.bank import bank, entries_of, themes
 from lessons.content.reading import Library, library
 from lessons.fresh.sisters import MARK, find_item
 from lessons.kinds.asking.feedback import solution_in_words
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.solving import solution
+from lessons.kinds.registry import kind_of
 from lessons.parting.families import family_of
 from tests.lessons import pages
 from tutor.learning.models import User
@@ -165,6 +168,17 @@ def test_key_says_what_the_author_adds_besides_the_reason(language: str) -> None
                 assert entry.why.endswith(line), item.slug
                 added += entry.why != line
         assert added > 10
+
+
+@pytest.mark.django_db
+def test_key_quotes_the_rule_that_gives_the_chosen_cards_their_value() -> None:
+    for entry in entries_of("pick-the-cards"):
+        item = find_item(entry.slug)
+        assert item is not None
+        if item.task.find.startswith(("points:", "worth-more-than:")):  # type: ignore[attr-defined]
+            chosen = parse_cards((solution(item) or {})["cards"])
+            assert printing.key_entry(item, number=1).rule_id in set(map(value_rule, chosen)), item.slug
+            assert kind_of(item).rule_to_hint_at(item) in set(map(value_rule, chosen)), item.slug
 
 
 @pytest.mark.django_db
