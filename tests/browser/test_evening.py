@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.learner import NARROW
+from tests.browser.learner import LANGUAGES, NARROW
 from tests.browser.test_small_screen import faults
+from tests.samples import some
 
 SIX = ("Friederike", "Bernd", "Christiane", "Dieter", "Emil", "Maximilian")
 OUTSIDE = """() => [...document.querySelectorAll(".column")].flatMap((column) => {
@@ -32,12 +33,14 @@ TORN = """() => [...document.querySelectorAll(".scores th")].flatMap((cell) => {
   return torn;
 })"""
 """Parts of words in the heads of the sheet that do not stand on one line."""
+ASKED_EVERY = 4_000  # milliseconds until a sheet asks whether there is anything new
 TAPS = {"canastas-0-mixed": 1, "red-0": 2, "cards-0-K": 5, "cards-0-2": 2, "cards-0-7": 5, "out-0-yes": 1}
 
 
 def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     one, other = arrive(language="de", width=NARROW), arrive(language="en", width=NARROW)
     one.expected += ("422",)
+    other.page.clock.install()
     one.open("/de/evenings/new/")
     for place, name in enumerate(("Agnes", "Ursula", "Carola", "Ingo")):
         one.page.fill(f"#name-{place}", name)
@@ -55,6 +58,7 @@ def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     one.page.press("#points-0", "Enter")
     expect(one.page.locator("#deal-head")).to_contain_text("Runde 2: Ursula gibt")
     expect(one.page.locator("#standing-1")).to_contain_text("\N{MINUS SIGN}60")
+    other.page.clock.fast_forward(ASKED_EVERY)
     expect(other.page.locator("#deal-head")).to_contain_text("Deal 2: Ursula deals")  # by itself
     expect(other.page.locator("#standing-0")).to_contain_text("480")
     found += faults(one)
@@ -69,6 +73,7 @@ def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     other.page.fill("#points-0", "700")
     one.page.click("button[value=save]")
     expect(one.page.locator("#standing-0")).to_contain_text("1.195")
+    other.page.clock.fast_forward(ASKED_EVERY)
     expect(other.page.locator("#standing-0")).to_contain_text("1,195")
     expect(other.page.locator("#deal-head")).to_contain_text("Deal 2")  # what is being typed stays that deal
     other.page.fill("#points-1", "300")
@@ -78,7 +83,7 @@ def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_three_sides_fit_a_phone(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
     page = learner.page
@@ -104,7 +109,7 @@ def test_three_sides_fit_a_phone(arrive: Arrive, language: str) -> None:
                 assert height < 1.5 * line, "a name is broken"
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(reversed(LANGUAGES), 1))
 def test_names_and_words_of_the_sheet_are_only_divided_between_syllables(
     arrive: Arrive, language: str
 ) -> None:

@@ -17,6 +17,7 @@ from tests.in_view import LOOK
 from tests.projected import PARTS
 
 LEGAL, NUMBER = "melds/a-pair-of-twins", "deck/how-many-cards"
+ASKED_EVERY = 2_000  # milliseconds
 # What filled a projector most: long melds on both sides, red threes besides, reasons beneath a turn and a sheet.
 FULLEST = (
     "samba-options/a-hasty-end",
@@ -31,6 +32,11 @@ def join(pupil: Learner, code: tuple[str, str]) -> None:
     pupil.write("input[name=words]", code[1])
     pupil.press("main form button.primary")
     expect(pupil.page).to_have_url(re.compile(r"/my/"))
+
+
+def ask(learner: Learner) -> None:
+    """Let the clock run on to where the page asks whether there is anything new."""
+    learner.page.clock.fast_forward(ASKED_EVERY)
 
 
 def out_of_view(teacher: Learner, *, width: int = 1280, height: int = 720) -> dict[str, list[str]]:
@@ -67,6 +73,8 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
     room = made_class(teacher.page.request, teacher.address, "de", pupils=2)
     address = room.home
     quick, plain = arrive(language="de", width=NARROW), arrive(language="de", width=NARROW, way="no scripts")
+    for one in (teacher, quick):
+        one.page.clock.install()
     for pupil, code in zip((quick, plain), room.codes, strict=True):
         join(pupil, code)
     quick.open(f"{address}live/")
@@ -84,6 +92,7 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
 
     # The first question opens by itself where scripts run, and by the link on the page of the class.
     question = re.compile(r"/live/question/1/")
+    ask(quick)
     expect(quick.page).to_have_url(question)
     plain.open(f"{address}my/")
     plain.press("a[href$='/live/']")
@@ -93,15 +102,18 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
         pupil.press("#do-check")
         expect(pupil.see("h1")).to_have_text("Deine Antwort ist angekommen.")
         assert faults(pupil) == []
+    ask(teacher)
     expect(teacher.see("#live-count")).to_contain_text("2 von 2 haben geantwortet")
     assert faults(teacher) == []
     teacher.press("button[value=close]")
     expect(teacher.see(".histogram")).to_have_count(1)
+    ask(quick)
     expect(quick.see("h1")).to_have_text("Die Frage ist geschlossen.")
     teacher.press("button[value=reveal]")
     expect(teacher.see(".histogram li.right").first).to_be_visible()
     assert faults(teacher) == []
     assert violations(teacher, "the projector of a live round") == []
+    ask(quick)
     expect(quick.see("h1.told.right")).to_be_visible()
     plain.press("#live-watch a[href$='/live/']")
     expect(plain.see("h1.told.wrong")).to_be_visible()
@@ -109,9 +121,11 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
 
     # The second one is closed while a pupil is still at it: what was typed stays, and does not count.
     teacher.press("button[value=next]")
+    ask(quick)
     expect(quick.page).to_have_url(re.compile(r"/live/question/2/"))
     quick.write("#number", "108")
     teacher.press("button[value=close]")
+    ask(quick)
     expect(quick.see("#watch")).to_contain_text("Die Frage ist geschlossen.")
     expect(quick.see("#number")).to_have_value("108")
     quick.press("#do-check")
@@ -124,6 +138,7 @@ def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) ->
     expect(teacher.see("button[value=end]")).to_have_count(0)
     teacher.open(result)
     expect(teacher.see("table.listing tbody tr")).to_have_count(2)
+    ask(quick)
     expect(quick.see("h1")).to_have_text("Die Live-Runde ist vorbei.")
     expect(quick.see(".lead")).to_have_text("1 von 2 richtig")
     assert faults(quick) == []
