@@ -1,4 +1,7 @@
-"""Every kind of page under an automated accessibility check. No page asks a foreign host or complains: see `arrive`."""
+"""Every kind of page under an automated accessibility check, and on the smallest phones.
+
+No page asks a foreign host or complains: see `arrive`.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,21 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from engine.notation.position_line import format_position
-from lessons.content.reading import Item, library
-from tests.browser.answers import KINDS, largest, right_answer, wrong_answer
-from tests.browser.conftest import Arrive
+from lessons.content.reading import library
+from tests.browser.answers import largest, right_answer, wrong_answer
+from tests.browser.conftest import HEIGHTS, Arrive
 from tests.browser.learner import NARROW, WIDE, Learner
+from tests.browser.test_small_screen import LOW, covered, exercises, faults, unfold
 from tests.samples import TURN, WHOLE, share
 
-VIOLATIONS_ONLY = {"resultTypes": ["violations"]}
+VIOLATIONS_ONLY = {"resultTypes": ["violations"], "preload": False}  # no page plays anything by itself
 EACH_SIZE = [("de", NARROW), ("en", WIDE)]
 Scheme = Literal["light", "dark"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 COLOURS_ONLY = {**VIOLATIONS_ONLY, "runOnly": COLOURS}
 # Of a long list, colours are looked at in the first three; the rest looks the same and takes up to ten times as long.
 REPEATED = [f"{one}:nth-of-type(n+4)" for one in ("li", "tr", "dt", "dd", "section", "article", "details")]
-UNREAD = "() => !globalThis.axe"  # it is large, and a page that an answer has changed has it already
+UNREAD = "() => !globalThis.axe"  # it is large: pages that are opened later have it from the beginning
 EVERYTHING = "options => axe.run(options).then(results => results.violations)"
 IN_COLOUR = """([without, options]) =>
   axe.run({include: [["html"]], exclude: without.map(one => [one])}, options).then(results => results.violations)"""
@@ -84,18 +88,20 @@ def schemes_of(language: str, where: str) -> tuple[Scheme, ...]:
     """The colours in which a page is looked at, which takes most of the time.
 
     They are the same in every language, and all come from one set of tokens: the whole looks at both in German, a part
-    at one of them on every second page, on another in each turn.
+    at one of them on every third page, on another in each turn.
     """
     if WHOLE:
         return ("light", "dark") if language == "de" else ()
-    looks: tuple[tuple[Scheme, ...], ...] = (("light",), (), ("dark",), ())
+    looks: tuple[tuple[Scheme, ...], ...] = (("light",), (), (), ("dark",), (), ())
     return looks[(crc32(where.encode()) + TURN) % len(looks)]
 
 
 def violations(learner: Learner, where: str) -> list[str]:
     """Of the page as it stands: everything, and in each of the colours what depends on them."""
     if learner.page.evaluate(UNREAD):
-        learner.page.evaluate(Axe().axe_script)
+        script = Axe().axe_script
+        learner.page.add_init_script(script)
+        learner.page.evaluate(script)
     found = learner.page.evaluate(EVERYTHING, WITHOUT_COLOURS)
     for scheme in schemes_of(learner.language, where):
         learner.page.emulate_media(color_scheme=scheme)
@@ -107,39 +113,56 @@ def violations(learner: Learner, where: str) -> list[str]:
     ]
 
 
+def in_a_window(learner: Learner, width: int) -> None:
+    """So wide, and where that is narrow as low as on the smallest phones."""
+    learner.page.set_viewport_size({"width": width, "height": LOW if width == NARROW else HEIGHTS[width]})
+
+
 @pytest.mark.parametrize(("language", "width"), EACH_SIZE)
-def test_pages_have_no_accessibility_violation(arrive: Arrive, language: str, width: int) -> None:
+def test_pages_have_no_accessibility_violation_and_fit_a_narrow_screen(
+    arrive: Arrive, language: str, width: int
+) -> None:
     learner = arrive(language=language, width=width)
     turn = EACH_SIZE.index((language, width))
     wrong = list(errors(language))
     found = []
     for path in share([*pages(language), *wrong], turn, of=2 * len(EACH_SIZE)):
         learner.expected = ("404", "400") if path in wrong else ()
+        in_a_window(learner, width)
         learner.open(path)
         found += violations(learner, path)
+        in_a_window(learner, NARROW)
+        found += faults(learner)
     assert found == []
 
 
 @pytest.mark.parametrize(("language", "width"), EACH_SIZE)
-def test_exercises_have_no_accessibility_violation_before_and_after_answers(
+def test_exercises_have_no_accessibility_violation_and_fit_a_narrow_screen_before_and_after_answers(
     arrive: Arrive, language: str, width: int
 ) -> None:
     learner = arrive(language=language, width=width)
     turn = EACH_SIZE.index((language, width))
     found = []
-    for item in share(exercises(), turn, of=2 * len(EACH_SIZE)):
+    for place, item in enumerate(share(exercises(), turn, of=2 * len(EACH_SIZE))):
+        in_a_window(learner, NARROW)
         learner.open_item(item)
+        found += faults(learner)
         if WHOLE and language == "de":  # the page after an answer has all this and more
             found += violations(learner, f"{item.slug} fresh")
         learner.press("#do-hint")
         learner.expect_focus("#hint-1")
-        learner.open_more()
-        found += violations(learner, f"{item.slug} more")
-        learner.press("#extras > summary")
-        for details in learner.see("details:not(#extras)").all():
-            details.evaluate("e => e.open = true")
+        if place == 0 or WHOLE:  # what lies behind it is the same at every exercise
+            in_a_window(learner, width)
+            learner.open_more()
+            found += violations(learner, f"{item.slug} more")
+            learner.press("#extras > summary")
+            in_a_window(learner, NARROW)
         learner.answer(item, wrong_answer(item))
         learner.check()
+        found += covered(learner, item)
+        unfold(learner)
+        found += faults(learner)
+        in_a_window(learner, width)
         found += violations(learner, f"{item.slug} wrong")
         if item.kind in ("cards", "sheet"):
             learner.answer(item, right_answer(item))
@@ -147,11 +170,6 @@ def test_exercises_have_no_accessibility_violation_before_and_after_answers(
             found += violations(learner, f"{item.slug} right")
     for path in (f"/{language}/practice/", f"/{language}/practice/notebook/"):
         learner.open(path)
-        for details in learner.see("main details").all():
-            details.evaluate("e => e.open = true")
+        unfold(learner)
         found += violations(learner, path)
     assert found == []
-
-
-def exercises() -> list[Item]:
-    return [largest(kind) for kind in KINDS]

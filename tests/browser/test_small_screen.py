@@ -13,7 +13,6 @@ from lessons.content.reading import Item, library
 from tests.browser.answers import KINDS, items, largest, path_of, wrong_answer
 from tests.browser.conftest import Arrive
 from tests.browser.learner import LANGUAGES, NARROW, Learner
-from tests.browser.test_access import pages
 from tests.in_view import look
 from tests.samples import share
 
@@ -85,6 +84,11 @@ def faults(learner: Learner) -> list[str]:
     return [f"{where}: {one}" for one in found]
 
 
+def unfold(learner: Learner) -> None:
+    """Everything on the page that can be unfolded, but for what lies over it."""
+    learner.see("details:not(#extras)").evaluate_all("all => all.forEach(e => { e.open = true; })")
+
+
 def exercises() -> list[Item]:
     """Of each kind the largest, besides the one with the longest goal."""
     longest = max(library().items.values(), key=lambda item: len(item.goal.de))
@@ -99,9 +103,6 @@ def two_melds_of_each_size() -> list[Item]:
         if item is not None and item.position is not None and len(item.position.own.melds) == 2:
             found.setdefault(tuple(sorted(len(meld.cards) for meld in item.position.own.melds)), item)
     return list(found.values())
-
-
-EACH_LOOK = [("de", False), ("en", False), ("de", True)]
 
 
 IS_SEEN = """() => {
@@ -119,18 +120,15 @@ def covered(learner: Learner, item: Item) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("language", "large_cards"), EACH_LOOK)
-def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
-    arrive: Arrive, language: str, large_cards: bool
-) -> None:
-    learner = arrive(language=language, width=NARROW)
+def test_exercises_fit_a_narrow_screen_with_large_cards(arrive: Arrive) -> None:
+    """As they do with cards of the usual size, see `test_access`."""
+    learner = arrive(language="de", width=NARROW)
     learner.page.set_viewport_size({"width": NARROW, "height": LOW})
-    if large_cards:
-        learner.open(f"/{language}/settings/")
-        learner.tick("input[name=large_cards]")
-        learner.press("main form button")
+    learner.open("/de/settings/")
+    learner.tick("input[name=large_cards]")
+    learner.press("main form button")
     found = []
-    for item in share(exercises(), EACH_LOOK.index((language, large_cards)), of=2 * len(EACH_LOOK)):
+    for item in share(exercises(), 0, of=6):
         learner.open_item(item)
         found += faults(learner)
         learner.press("#do-hint")
@@ -138,8 +136,7 @@ def test_exercises_fit_a_narrow_screen_before_and_after_a_wrong_answer(
         learner.answer(item, wrong_answer(item))
         learner.check()
         found += covered(learner, item)
-        for details in learner.see("details:not(#extras)").all():
-            details.evaluate("e => e.open = true")
+        unfold(learner)
         found += faults(learner)
     assert found == []
 
@@ -181,14 +178,13 @@ def test_felt_of_a_verdict_does_not_scroll_for_what_can_be_hit_around_its_places
         assert felt.evaluate("felt => felt.scrollHeight") == height
 
 
-@pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
-def test_other_pages_fit_a_narrow_screen(arrive: Arrive, turn: int, language: str) -> None:
-    learner = arrive(language=language, width=NARROW)
+def test_full_table_and_long_titles_fit_a_narrow_screen(arrive: Arrive) -> None:
+    learner = arrive(width=NARROW)
     found = []
-    full = f"/{language}/position/?p={quote(FULL_TABLE)}"
-    for path in (*share(pages(language), turn, of=4), full, f"/{language}/rules/classic/{LONG_TITLES}/"):
-        learner.open(path)
-        found += faults(learner)
+    for language in LANGUAGES:
+        for path in (f"position/?p={quote(FULL_TABLE)}", f"rules/classic/{LONG_TITLES}/"):
+            learner.open(f"/{language}/{path}")
+            found += faults(learner)
     assert found == []
 
 
@@ -208,16 +204,14 @@ def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "slug", ["what-it-is-about/two-to-seven", "red-threes/one-for-one", "who-has-won/the-whole-sheet"]
-)
-def test_refusal_without_scripts_is_not_behind_the_bar(arrive: Arrive, slug: str) -> None:
+def test_refusal_without_scripts_is_not_behind_the_bar(arrive: Arrive) -> None:
     learner = arrive(way="no scripts", width=NARROW)
     learner.expected = ("422",)
-    learner.page.set_viewport_size({"width": NARROW, "height": 568})
-    learner.open_item(library().items[slug])
-    learner.press("#do-check")
-    expect(learner.see("#problem")).to_be_focused()
-    low = learner.see("#problem").evaluate("e => e.getBoundingClientRect().bottom")
-    assert low <= learner.see(".finish").evaluate("e => e.getBoundingClientRect().top")
-    expect(learner.see("#problem")).to_be_in_viewport(ratio=1)
+    learner.page.set_viewport_size({"width": NARROW, "height": LOW})
+    for slug in ("what-it-is-about/two-to-seven", "red-threes/one-for-one", "who-has-won/the-whole-sheet"):
+        learner.open_item(library().items[slug])
+        learner.press("#do-check")
+        expect(learner.see("#problem")).to_be_focused()
+        low = learner.see("#problem").evaluate("e => e.getBoundingClientRect().bottom")
+        assert low <= learner.see(".finish").evaluate("e => e.getBoundingClientRect().top"), slug
+        expect(learner.see("#problem")).to_be_in_viewport(ratio=1)
