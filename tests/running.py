@@ -10,6 +10,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -55,6 +56,20 @@ def manage(*arguments: str, var: Path, **more: str) -> subprocess.CompletedProce
         text=True,
         check=False,
     )
+
+
+def settings_say(expression: str, var: Path, *, cwd: Path = ROOT, **more: str) -> str:
+    """What the site's settings make of its variables; the site itself is not started for that."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from django.conf import settings; print({expression})"],
+        cwd=cwd,
+        env=environment(var, PYTHONPATH=str(ROOT), DJANGO_SETTINGS_MODULE="tutor.settings", **more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 @contextmanager
@@ -129,13 +144,22 @@ Filled = Callable[[Path, Mapping[str, str]], None]
 
 
 def prepared(var: Path, database: Mapping[str, str]) -> None:
-    """What `prepare` puts into an empty database, and into the folder."""
-    leave_checked(var)
-    done = manage("prepare", var=var, **database)
-    assert done.returncode == 0, done.stderr
+    """What `prepare` puts into an empty database, and into the folder.
+
+    Two do so at once, which has to lead to the same: in one folder, or from two folders where the database is no file.
+    """
+    folders = [var, var.with_name(f"{var.name}-beside") if database else var]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+        leave_checked(folder)
+    with ThreadPoolExecutor(len(folders)) as threads:
+        started = [threads.submit(manage, "prepare", var=folder, **database) for folder in folders]
+    for done in (one.result() for one in started):
+        assert done.returncode == 0, done.stderr
+        assert "Fertig. | Done." in done.stdout
 
 
-def _made_once(what: str, make: Callable[[Path], None]) -> Path:
+def made_once(what: str, make: Callable[[Path], None]) -> Path:
     """A folder in which this has made something, once for all processes of the tests."""
     folder, ready = _shared() / what, _shared() / f"{what}-is-made"
     with alone(_shared() / f"making-{what}"):
@@ -147,8 +171,23 @@ def _made_once(what: str, make: Callable[[Path], None]) -> Path:
 
 
 def leave_prepared(var: Path) -> None:
-    """Let a site start without preparing anything, on SQLite; elsewhere without what is no table."""
-    shutil.copytree(_made_once("prepared", lambda folder: prepared(folder, {})), var, dirs_exist_ok=True)
+    """Let a site start on SQLite without preparing anything."""
+    _copy_folder(made_once("prepared", lambda folder: prepared(folder, {})), var)
+
+
+@contextmanager
+def prepared_site(var: Path) -> Iterator[dict[str, str]]:
+    """The variables of a site whose folder and database, of the kind that the tests run on, need no preparing."""
+    with own_database(prepared) as database:
+        if database:
+            _copy_folder(_folder_of_pattern(prepared), var)
+        else:
+            leave_prepared(var)
+        yield database
+
+
+def _copy_folder(pattern: Path, var: Path) -> None:
+    shutil.copytree(pattern, var, dirs_exist_ok=True)
 
 
 def impatient(var: Path) -> dict[str, str]:
@@ -203,7 +242,7 @@ def _show_rest(process: subprocess.Popen[str]) -> None:
 def own_database(like: Filled | None = None) -> Iterator[dict[str, str]]:
     """The variables that give a site a database of the kind that the tests run on: empty, or a copy of one filled so.
 
-    On SQLite the database lies in the site's folder, where `leave_prepared` puts it.
+    On SQLite the database lies in the site's folder. See `prepared_site` for one that `prepare` has filled.
     """
     if connection.vendor != "postgresql":
         yield {}
@@ -236,15 +275,24 @@ def _shared() -> Path:
 
 def _pattern(filled: Filled) -> str:
     """The name of a database that is filled so; made once for all processes of the tests, and copied by them."""
-    name = f"{_patterns()}{filled.__name__}"
+    _folder_of_pattern(filled)
+    return _name_of_pattern(filled)
+
+
+def _folder_of_pattern(filled: Filled) -> Path:
+    """What filling that database has put into the folder of its site."""
+    name = _name_of_pattern(filled)
 
     def make(folder: Path) -> None:
         with _server() as server:
             server.execute(f'CREATE DATABASE "{name}"')
         filled(folder, _variables(name))
 
-    _made_once(f"{filled.__name__}-for-database", make)
-    return name
+    return made_once(f"{filled.__name__}-for-database", make)
+
+
+def _name_of_pattern(filled: Filled) -> str:
+    return f"{_patterns()}{filled.__name__}"
 
 
 def _patterns() -> str:

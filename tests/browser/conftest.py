@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, expect
 
 from tests.browser.learner import NARROW, Learner, Way
-from tests.running import Site, leave_prepared, own_database, prepared, serving
+from tests.running import Site, prepared_site, serving
 
 HEIGHTS = {320: 700, 768: 1000, 1280: 900}
 LOCALES = {"de": "de-DE", "en": "en-GB"}
@@ -24,8 +24,7 @@ expect.set_options(timeout=PATIENCE)
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with a worker and a database of its own. Every visitor is a learner of their own."""
     folder = tmp_path_factory.mktemp("site")
-    leave_prepared(folder)
-    with own_database(prepared) as database, serving(folder, workers=1, **database) as site:
+    with prepared_site(folder) as database, serving(folder, workers=1, **database) as site:
         yield site
 
 

@@ -13,7 +13,7 @@ from tests.browser.answers import items, path_of, right_answer, wrong_answer
 from tests.browser.test_lesson import RIGHT
 from tests.browser.webkit import WebKitLearner, webkit, what_is_missing
 from tests.conftest import browser_is_required
-from tests.running import asking, leave_prepared, own_database, prepared, serving
+from tests.running import asking, prepared_site, serving
 from tests.samples import some
 
 GERMAN, ENGLISH = (
@@ -54,9 +54,8 @@ class RunningSite:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     folder = tmp_path_factory.mktemp("site")
-    leave_prepared(folder)
     with (
-        own_database(prepared) as database,
+        prepared_site(folder) as database,
         serving(folder, **database) as running,
         asking(folder, **database) as do,
     ):

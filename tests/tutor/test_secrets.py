@@ -18,7 +18,7 @@ from django.urls import path as route
 import tutor.urls
 from tests.factories import UserFactory
 from tests.markup import flat
-from tests.running import leave_prepared, own_database, prepared, serving
+from tests.running import prepared_site, serving
 from tests.tutor.classroom.makers import code_of, make_class, owner_of, teacher_client
 from tutor.accounts.services import with_link
 from tutor.classroom import services
@@ -302,8 +302,7 @@ def test_cookie_that_carries_a_secret_is_hidden_from_scripts_and_soon_gone(setti
 @pytest.mark.anywhere
 def test_running_site_logs_requests_without_their_secrets(tmp_path: Path) -> None:
     """What `up` prints until it ends, whatever serves the requests."""
-    leave_prepared(tmp_path)
-    with own_database(prepared) as database, serving(tmp_path, **database) as site:
+    with prepared_site(tmp_path) as database, serving(tmp_path, **database) as site:
         server = http.client.HTTPConnection(urlsplit(site.address).netloc, timeout=60)
         for method in ("GET", "POST"):
             for address in (

@@ -6,9 +6,11 @@ import contextlib
 from pathlib import Path
 
 import pytest
+from django.core.management import execute_from_command_line
 
 from tests.running import manage
 from tutor.setup import bootstrap
+from tutor.setup.management.commands import up
 from tutor.setup.management.commands.up import announce, trusted_proxy
 from tutor.setup.serving import (
     FIRST_PORT,
@@ -70,11 +72,13 @@ def test_what_is_no_port_is_told_in_both_languages(port: str) -> None:
     assert "It takes a number from 1 to 65535" in told.value.english
 
 
-def test_problem_of_a_port_is_shown_without_a_traceback(tmp_path: Path) -> None:
-    done = manage("up", "--port=", var=tmp_path)
-    assert done.returncode == 1
-    assert "--port : Gebraucht wird eine Zahl von 1 bis 65535" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_command_tells_what_is_no_port_before_anything_is_prepared(monkeypatch) -> None:
+    def prepare() -> None:
+        raise AssertionError("the database would be made now")
+
+    monkeypatch.setattr(up, "prepare", prepare)
+    with pytest.raises(Problem, match="--port : Gebraucht wird eine Zahl von 1 bis 65535"):
+        execute_from_command_line(["manage.py", "up", "--port="])
 
 
 def test_port_without_rights_is_told_in_both_languages() -> None:

@@ -18,7 +18,7 @@ from django.http import HttpResponse
 
 from lessons.content.reading import library
 from tests.lessons.pages import Learner, Page
-from tests.running import asking, leave_prepared, own_database, prepared, serving
+from tests.running import asking, prepared_site, serving
 from tests.samples import sample
 from tutor.site.throttling import FREE
 
@@ -80,9 +80,8 @@ class Server:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("processes")
-    leave_prepared(folder)
     with (
-        own_database(prepared) as database,
+        prepared_site(folder) as database,
         serving(folder, **database) as one,
         serving(folder, **database) as two,
         asking(folder, **database) as ask,

@@ -6,9 +6,10 @@ import errno
 import json
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -16,15 +17,17 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
-from tests.running import ROOT, environment, leave_checked, leave_prepared, manage, own_database
+from lessons.content.reading import library
+from tests.earlier import counts
+from tests.running import ROOT, asking, environment, leave_prepared, manage, prepared_site, settings_say
 from tutor.setup.hosts import host_names
 from tutor.setup.preparing import check_platforms
 from tutor.setup.secret_key import read_or_make
 from tutor.site import files
 from tutor.site.console import Problem
 from tutor.site.files import file_problem, keep_first
-from tutor.site.locking import alone
 
 Variables = Mapping[str, str]
 
@@ -44,38 +47,6 @@ def var_is_in_a_file(folder: Path) -> Variables:
     return {"TUTOR_VAR": str(folder / "file" / "var")}
 
 
-def database(name: str, content: bytes = b"") -> Callable[[Path], Variables]:
-    def lay(folder: Path) -> Variables:
-        if content:
-            (folder / name).write_bytes(content)
-        return {"DATABASE_URL": f"sqlite:///{folder / name}"}
-
-    return lay
-
-
-def newer_database(folder: Path) -> Variables:
-    with closing(sqlite3.connect(folder / "tutor.sqlite3")) as connection:
-        connection.executescript(
-            "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime);"
-            "INSERT INTO django_migrations VALUES (1, 'lessons', '9999_from_the_future', '2999-01-01 00:00:00');"
-        )
-    return {"DATABASE_URL": ""}
-
-
-def platforms_in(folder: Path, content: str | None) -> Path:
-    """A file of learning platforms, or a place where there is none."""
-    if content is not None:
-        (folder / "platforms.json").write_text(content, encoding="utf-8")
-    return folder / "platforms.json"
-
-
-def platform_without_our_key(folder: Path) -> Variables:
-    (folder / "lti_key.pem").touch()
-    registration = dict.fromkeys(("client_id", "auth_login_url", "auth_token_url", "key_set_url"), "x")
-    content = json.dumps({"https://moodle.example": [{**registration, "deployment_ids": ["1"]}]})
-    return {"TUTOR_LTI": str(platforms_in(folder, content))}
-
-
 def hosts(text: str) -> Callable[[Path], Variables]:
     return lambda folder: {"TUTOR_ALLOWED_HOSTS": text}
 
@@ -89,18 +60,6 @@ def hosts(text: str) -> Callable[[Path], Variables]:
                      "There is a file where a folder is needed", id="var file"),
         pytest.param(var_is_in_a_file, "Hier steht eine Datei, wo ein Ordner gebraucht wird",
                      "There is a file where a folder is needed", id="var in a file"),
-        pytest.param(database("."), "ist ein Ordner, gebraucht wird eine Datei", "is a folder, and it takes a file",
-                     id="database folder"),
-        pytest.param(database("no/where"), "in einem Ordner, den es nicht gibt", "in a folder that does not exist",
-                     id="database nowhere"),
-        pytest.param(database("text", b"Das ist keine Datenbank. " * 100), "ist beschädigt oder keine Datenbank",
-                     "is damaged or no database of the tutor", id="database text"),
-        pytest.param(database("half", b"SQLite format 3\0" + bytes(4000)), "ist beschädigt oder keine Datenbank",
-                     "is damaged or no database of the tutor", id="database damaged"),
-        pytest.param(newer_database, "gehört zu einer neueren Version des Tutors (unbekannt: lessons.9999",
-                     "belongs to a newer version of the tutor", id="database newer"),
-        pytest.param(platform_without_our_key, "Die Anbindung der Lernplattformen ist nicht brauchbar",
-                     "lti_key.pem holds no private key", id="platforms key"),
         pytest.param(hosts("https://canasta.example/"), "ist kein Name eines Rechners", "is not the name of a host",
                      id="host address"),
     ],
@@ -108,11 +67,78 @@ def hosts(text: str) -> Callable[[Path], Variables]:
 def test_what_stands_in_the_way_is_told_in_both_languages(
     lay: Callable[[Path], Variables], german: str, english: str, tmp_path: Path
 ) -> None:
-    done = manage("prepare", var=tmp_path, **lay(tmp_path))
+    tells_and_ends(manage("prepare", var=tmp_path, **lay(tmp_path)), german, english)
+
+
+def tells_and_ends(done: subprocess.CompletedProcess[str], german: str, english: str) -> None:
     assert done.returncode == 1
     assert german in done.stderr
     assert english in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_newer_database_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "tutor.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime);"
+            "INSERT INTO django_migrations VALUES (1, 'lessons', '9999_from_the_future', '2999-01-01 00:00:00');"
+        )
+    before = file.read_bytes()
+    tells_and_ends(
+        manage("prepare", var=tmp_path),
+        "gehört zu einer neueren Version des Tutors (unbekannt: lessons.9999",
+        "belongs to a newer version of the tutor",
+    )
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("django_migrations",)]
+    assert len(file.read_bytes()) == len(before)
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    with asking(tmp_path_factory.mktemp("asking")) as ask:
+        yield ask
+
+
+PREPARE_ANOTHER = """
+from pathlib import Path
+from django.conf import settings
+from django.db import connection
+from tutor.setup.database import database_settings
+from tutor.setup.preparing import prepare
+from tutor.site.console import Problem
+connection.close()
+settings.DATABASES["default"].update(database_settings({url!r}, default=Path("not-this")))
+try:
+    prepare()
+except Problem as problem:
+    print(problem.german, problem.english)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "german", "english"),
+    [
+        (".", b"", "ist ein Ordner, gebraucht wird eine Datei", "is a folder, and it takes a file"),
+        ("no/where", b"", "in einem Ordner, den es nicht gibt", "in a folder that does not exist"),
+        ("text", b"Das ist keine Datenbank. " * 100, "ist beschädigt oder keine Datenbank",
+         "is damaged or no database of the tutor"),
+        ("half", b"SQLite format 3\0" + bytes(4000), "ist beschädigt oder keine Datenbank",
+         "is damaged or no database of the tutor"),
+    ],
+    ids=["folder", "nowhere", "text", "damaged"],
+)  # fmt: skip
+def test_what_is_no_database_is_told_in_both_languages(
+    name: str, content: bytes, german: str, english: str, tmp_path: Path, ask: Callable[[str], str]
+) -> None:
+    if content:
+        (tmp_path / name).write_bytes(content)
+    said = ask(PREPARE_ANOTHER.format(url=f"sqlite:///{tmp_path / name}"))
+    assert "Die Datenbank antwortet nicht" in said
+    assert german in said
+    assert "The database does not answer" in said
+    assert english in said
 
 
 @pytest.mark.parametrize(
@@ -141,28 +167,34 @@ def test_what_is_no_key_is_told_and_never_replaced(
     assert content is None or path.read_bytes() == content
 
 
+REGISTRATION = {
+    "client_id": "x", "deployment_ids": ["1"],
+    "auth_login_url": "x", "auth_token_url": "x", "key_set_url": "x",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("content", "english"),
-    [(None, "cannot be read"), ("{", "is not JSON"), ("[]", "must hold an object")],
-    ids=["missing", "no JSON", "list"],
+    [
+        (None, "cannot be read"),
+        ("{", "is not JSON"),
+        ("[]", "must hold an object"),
+        (json.dumps({"https://moodle.example": [REGISTRATION]}), "lti_key.pem holds no private key"),
+    ],
+    ids=["missing", "no JSON", "list", "without our key"],
 )
 def test_file_of_platforms_that_cannot_be_used_is_told(
     tmp_path: Path, settings: Any, content: str | None, english: str
 ) -> None:
-    settings.LTI_PLATFORMS_FILE = str(platforms_in(tmp_path, content))
+    if content is not None:
+        (tmp_path / "platforms.json").write_text(content, encoding="utf-8")
+    settings.LTI_PLATFORMS_FILE = str(tmp_path / "platforms.json")
+    settings.LTI_KEY_FILE = tmp_path / "lti_key.pem"
+    settings.LTI_KEY_FILE.touch()
     with pytest.raises(Problem) as told:
         check_platforms()
     assert "Die Anbindung der Lernplattformen ist nicht brauchbar" in told.value.german
     assert english in told.value.english
-
-
-def test_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
-    newer_database(tmp_path)
-    before = (tmp_path / "tutor.sqlite3").read_bytes()
-    assert manage("prepare", var=tmp_path).returncode == 1
-    with closing(sqlite3.connect(tmp_path / "tutor.sqlite3")) as connection:
-        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("django_migrations",)]
-    assert len((tmp_path / "tutor.sqlite3").read_bytes()) == len(before)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="limits of a process")
@@ -248,12 +280,7 @@ def test_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
 
 def test_blank_folder_means_the_usual_one(tmp_path: Path) -> None:
     """Not the one in which somebody happens to stand."""
-    code = "from django.conf import settings; print(settings.VAR)"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "shell", "--no-imports", "-c", code],
-        cwd=tmp_path, env=environment(Path(" ")), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.strip() == str(ROOT / "var"), done.stderr
+    assert settings_say("settings.VAR", Path(" "), cwd=tmp_path) == str(ROOT / "var")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -269,17 +296,7 @@ def waiting(var: Path, **more: str) -> subprocess.Popen[str]:
     return process
 
 
-def test_second_start_waits_until_the_first_is_ready(tmp_path: Path) -> None:
-    leave_prepared(tmp_path)
-    with alone(tmp_path / "prepare.lock"):
-        second = waiting(tmp_path)
-        assert second.poll() is None
-    said, _ = second.communicate()
-    assert second.returncode == 0, said
-    assert "Fertig. | Done." in said
-
-
-def test_second_start_takes_over_when_the_first_is_killed(tmp_path: Path) -> None:
+def test_second_start_waits_and_takes_over_when_the_first_is_killed(tmp_path: Path) -> None:
     leave_prepared(tmp_path)
     code = (
         "import sys, time; from pathlib import Path; from tutor.site.locking import alone\n"
@@ -291,22 +308,19 @@ def test_second_start_takes_over_when_the_first_is_killed(tmp_path: Path) -> Non
         assert first.stdout is not None
         assert first.stdout.readline() == "held\n"
         second = waiting(tmp_path)
+        assert second.poll() is None
         first.kill()
     said, _ = second.communicate()
     assert second.returncode == 0, said
+    assert "Fertig. | Done." in said
 
 
 @pytest.mark.database
 def test_database_is_prepared_by_several_at_once(tmp_path: Path) -> None:
-    """Two in one folder, and one in another with the same database if several computers can share it."""
-    folders = [tmp_path / "one", tmp_path / "one"]
-    with own_database() as database:
-        folders += [tmp_path / "other"] if database else []
-        for folder in folders:
-            folder.mkdir(exist_ok=True)
-            leave_checked(folder)
-        with ThreadPoolExecutor(len(folders)) as threads:
-            started = [threads.submit(manage, "prepare", var=folder, **database) for folder in folders]
-            for done in started:
-                assert done.result().returncode == 0, done.result().stderr
-                assert "Fertig. | Done." in done.result().stdout
+    """As `prepared` has done it, for this test and all that need a database with everything in it."""
+    with prepared_site(tmp_path) as database:
+        rows = counts(tmp_path, database)
+    assert rows["lessons_item"] == len(library().items)
+    assert rows["django_migrations"] == len(MigrationLoader(None).graph.nodes)
+    if not database and os.name != "nt":
+        assert stat.S_IMODE((tmp_path / "tutor.sqlite3").stat().st_mode) == 0o600
