@@ -17,7 +17,7 @@ from threading import Thread
 import pytest
 
 from tests.lessons.pages import Learner
-from tests.running import Site, family_of, full_disk, serving
+from tests.running import Site, family_of, full_disk, leave_prepared, serving
 from tests.tutor.site.queue.test_workers import place_in, wait_for
 from tests.tutor.test_several_processes import PATH, Visitor
 from tests.tutor.test_unwritable import words
@@ -58,6 +58,7 @@ def done(folder: Path) -> set[tuple[str, int]]:
 
 
 def test_answer_job_and_monitor_on_a_full_disk_and_afterwards(tmp_path: Path) -> None:
+    leave_prepared(tmp_path)
     with place_in(tmp_path, {}) as place, serving(tmp_path, workers=1, **place.variables) as site:
         output = Output(site)
         place.enqueue()

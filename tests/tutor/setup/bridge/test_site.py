@@ -1,18 +1,22 @@
-"""The whole site behind the bridge: limits as a visitor meets them, writers that wait, and the end."""
+"""The site as `up` runs it: what it prints and shows, limits as a visitor meets them, writers that wait, the end."""
 
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import signal
 import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from tests.lessons.pages import Learner
+from tests.markup import flat
 from tests.running import Site, leave_prepared, serving
 from tests.tutor.setup.bridge.lines import Line
 from tests.tutor.test_several_processes import PATH, Visitor
@@ -27,8 +31,10 @@ def port_of(site: Site) -> int:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Prepared, but for what `up` collects."""
     made = tmp_path_factory.mktemp("site")
     leave_prepared(made)
+    shutil.rmtree(made / "static")
     return made
 
 
@@ -37,6 +43,21 @@ def running(folder: Path) -> Iterator[Site]:
     """On SQLite, whatever the other tests run on: others have no lock for all that is written."""
     with serving(folder) as found:
         yield found
+
+
+def test_printed_addresses_show_the_home_page_with_its_styles(running: Site) -> None:
+    visitor = Visitor(running.address)
+    german = flat(visitor.get("/de/").content.decode())
+    assert '<html lang="de"' in german
+    assert '<html lang="en"' in flat(visitor.get("/en/").content.decode())
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', german)
+    assert styles
+    for address in styles:
+        assert re.search(r"\.[0-9a-f]{12}\.css$", address)  # the name changes with the content
+        with urlopen(running.address + address, timeout=20) as response:
+            assert (response.status, response.headers.get_content_type()) == (200, "text/css")
+            assert response.read()
+    assert visitor.get("/healthz").status_code == 200
 
 
 def test_readers_are_served_while_more_writers_than_threads_wait(running: Site, folder: Path) -> None:
@@ -102,13 +123,5 @@ def test_site_ends_with_ctrl_c_whatever_is_open(folder: Path) -> None:
         half.say("POST /en/ask/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na")
         site.process.send_signal(signal.SIGINT)
         assert site.process.wait(20) == 0
-        with pytest.raises(ConnectionRefusedError):
-            Line(port_of(site))
-
-
-def test_nothing_of_a_killed_site_lives_on(folder: Path) -> None:
-    with serving(folder) as site:
-        site.process.kill()
-        site.process.wait(20)
         with pytest.raises(ConnectionRefusedError):
             Line(port_of(site))

@@ -18,6 +18,7 @@ from tutor.site.console import Problem
 from tutor.site.queue import jobs, living
 from tutor.site.queue.jobs import State
 from tutor.site.queue.models import WorkerHost
+from tutor.site.queue.supervising import workers
 from tutor.site.tidying import tidy
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +131,12 @@ def test_number_of_workers_that_is_none_is_told_in_both_languages(settings, text
     settings.QUEUE_WORKERS = text
     with pytest.raises(Problem, match=r"muss eine Zahl[^|]*\n[^|]*must be a number from 0 to 64"):
         call_command("up")
+
+
+def test_site_that_wants_no_workers_leaves_the_jobs_to_those_that_run_alone(settings) -> None:
+    settings.QUEUE_WORKERS = "0"
+    with workers() as supervisor:
+        assert supervisor is None
 
 
 def test_tidying_forgets_jobs_that_were_done_some_days_ago(done: list[int]) -> None:

@@ -10,10 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 
-from tests.running import ROOT, Site, asking, environment, leave_prepared, own_database, prepared, serving
+from tests.running import ROOT, Site, asking, environment, prepared_site, serving
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 PATIENCE = 60  # seconds; the tests do not assert how long anything takes
@@ -26,10 +28,10 @@ class Place:
         self.folder, self.variables = folder, variables
         self.python = python  # what code prints in a process of the site's own
 
-    def enqueue(self) -> str:
+    def enqueue(self, key: str = "once") -> str:
         return self.python(
             "from tutor.site.queue.jobs import enqueue; "
-            f"print(enqueue('slow', folder={str(self.folder)!r}, key='once'))"
+            f"print(enqueue('slow', folder={str(self.folder)!r}, key={key!r}))"
         )
 
     def begun(self) -> list[int]:
@@ -41,25 +43,24 @@ class Place:
         """Whether the job has done what it does."""
         return (self.folder / "written").exists()
 
-    def told(self, job: str) -> str:
+    def told(self, job: str, key: str = "once") -> str:
         """How the job stands, and how often what it does was done."""
         return self.python(
             "from tutor.site.queue.jobs import state_of; from tutor.site.models import WrongTries; "
-            f"print(state_of({job!r}), list(WrongTries.objects.filter(key='once').values_list('count', flat=True)))"
+            f"print(state_of({job!r}), list(WrongTries.objects.filter(key={key!r}).values_list('count', flat=True)))"
         )
 
 
 @contextmanager
 def place_in(folder: Path, database: dict[str, str]) -> Iterator[Place]:
     variables = {"DJANGO_SETTINGS_MODULE": "tests.tutor.site.queue.site", **database}
-    leave_prepared(folder)
     with asking(folder, **variables) as python:
         yield Place(folder, variables, python)
 
 
 @pytest.fixture
 def place(tmp_path: Path, db: None) -> Iterator[Place]:
-    with own_database(prepared) as database, place_in(tmp_path, database) as place:
+    with prepared_site(tmp_path) as database, place_in(tmp_path, database) as place:
         yield place
 
 
@@ -86,8 +87,8 @@ def all_ended(site: Site) -> bool:
     return True
 
 
-def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Place) -> None:
-    with serving(place.folder, workers=1, **place.variables):
+def test_worker_that_is_killed_or_told_to_end_loses_nothing_and_repeats_nothing(place: Place) -> None:
+    with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
         wait_for(place.begun)
         os.kill(place.begun()[0], signal.SIGKILL)
@@ -97,35 +98,14 @@ def test_worker_killed_in_the_middle_loses_nothing_and_repeats_nothing(place: Pl
         wait_for(lambda: place.told(job) == "done [1]")
         first, second = place.begun()
         assert first != second
-
-
-@pytest.mark.anywhere
-def test_workers_end_with_a_site_that_is_killed_and_the_next_one_goes_on(place: Place) -> None:
-    with serving(place.folder, workers=1, **place.variables) as site:
-        job = place.enqueue()
-        wait_for(place.begun)
-        site.process.kill()
-        assert all_ended(site)
-    assert place.told(job) == "running []"
-    # As if a minute had gone by without a sign of life from the first.
-    place.python(
-        "from datetime import timedelta; from tutor.site.queue.models import WorkerHost; "
-        "from django.db.models.functions import Now; WorkerHost.objects.update(seen=Now() - timedelta(seconds=61))"
-    )
-    (place.folder / "go").touch()
-    with serving(place.folder, workers=1, **place.variables):
-        wait_for(place.is_written)
-        wait_for(lambda: place.told(job) == "done [1]")
-
-
-@pytest.mark.anywhere
-def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(place: Place) -> None:
-    with serving(place.folder, workers=1, **place.variables) as site:
-        job = place.enqueue()
-        wait_for(place.begun)
+        # A site that ends in good order puts the job back, and ends its workers.
+        (place.folder / "go").unlink()
+        job = place.enqueue("put back")
+        wait_for(lambda: place.begun() == [first, second, second])
         site.process.terminate()
         assert all_ended(site)
-    assert place.told(job) == "waiting []"
+        assert site.process.returncode == 0
+    assert place.told(job, "put back") == "waiting []"
     assert (
         place.python("from tutor.site.queue.models import WorkerHost; print(WorkerHost.objects.count())")
         == "0"
@@ -133,10 +113,21 @@ def test_site_that_ends_in_good_order_puts_the_job_back_and_ends_its_workers(pla
 
 
 @pytest.mark.anywhere
-def test_site_without_workers_leaves_the_job_to_those_that_run_alone(place: Place) -> None:
-    (place.folder / "go").touch()
-    with serving(place.folder, **place.variables):
+def test_nothing_lives_on_of_a_site_that_is_killed_and_workers_that_run_alone_go_on(place: Place) -> None:
+    with serving(place.folder, workers=1, **place.variables) as site:
         job = place.enqueue()
-        with running_workers(place):
-            wait_for(place.is_written)
-            wait_for(lambda: place.told(job) == "done [1]")
+        wait_for(place.begun)
+        site.process.kill()
+        assert all_ended(site)
+        with pytest.raises(URLError, match="refused"):
+            urlopen(site.address)
+    assert place.told(job) == "running []"
+    # As if a minute had gone by without a sign of life from the first.
+    place.python(
+        "from datetime import timedelta; from tutor.site.queue.models import WorkerHost; "
+        "from django.db.models.functions import Now; WorkerHost.objects.update(seen=Now() - timedelta(seconds=61))"
+    )
+    (place.folder / "go").touch()
+    with running_workers(place):
+        wait_for(place.is_written)
+        wait_for(lambda: place.told(job) == "done [1]")
