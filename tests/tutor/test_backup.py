@@ -1,123 +1,45 @@
-"""Back-up and restore as an operator does them, with the filled database of an earlier version."""
+"""What an operator reads where a back-up cannot be made or put in place, and that nothing is changed then.
+
+`test_upgrade.py` shows that one comes up elsewhere with everybody in it.
+"""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.earlier import FOLDER, HOLDS, counts, earlier_counts, earlier_site, unpack
-from tests.running import leave_checked, manage, own_database, serving
-from tests.tutor.test_upgrade import PASSING, Browser
+from tests.earlier import unpack
+from tests.installation import Installation, earlier_backup
+from tests.running import manage, own_database
 from tutor.setup.backup import services
-from tutor.setup.backup.archive import KEYS, MANIFEST
+from tutor.setup.backup.archive import MANIFEST
 from tutor.setup.backup.databases import _program
 from tutor.setup.backup.services import restore
+from tutor.setup.secret_key import read_or_make
 from tutor.site.console import Problem
 
 pytestmark = pytest.mark.database
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """A folder of a site, and the variables that give it its database."""
-
-    folder: Path
-    database: Mapping[str, str]
-
-    def run(self, *arguments: str, fails: bool = False) -> str:
-        """What a command of manage.py says in the end."""
-        done = manage(*arguments, var=self.folder, **self.database)
-        assert "Traceback" not in done.stderr
-        assert done.returncode == (1 if fails else 0), done.stdout + done.stderr
-        return done.stderr if fails else done.stdout
-
-    def rows(self) -> dict[str, int]:
-        """Those that last."""
-        found = counts(self.folder, self.database)
-        lasting = set(found) - PASSING
-        return {table: found[table] for table in lasting if not table.startswith("queue_")}
+@pytest.fixture
+def new(tmp_path: Path) -> Iterator[Installation]:
+    """Nothing but an empty folder and an empty database."""
+    (tmp_path / "new").mkdir()
+    with own_database() as database:
+        yield Installation(tmp_path / "new", database)
 
 
 @pytest.fixture
-def new_installation(tmp_path: Path) -> Iterator[Callable[[str], Installation]]:
-    with ExitStack() as databases:
-
-        def make(name: str) -> Installation:
-            return installation(tmp_path / name, databases.enter_context(own_database()))
-
-        yield make
-
-
-def installation(folder: Path, database: Mapping[str, str]) -> Installation:
-    folder.mkdir()
-    leave_checked(folder)
-    return Installation(folder, database)
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A back-up of an installation that has not been brought up to date."""
-    folder = tmp_path_factory.mktemp("made")
-    file = folder / "backup of Montag.zip"
-    (folder / "old").mkdir()
-    leave_checked(folder / "old")
-    with earlier_site(folder / "old") as database:
-        said = Installation(folder / "old", database).run("backup", str(file))
-    assert f"Gesichert: {file}" in said
-    assert f"Backed up: {file}" in said
-    assert "holds the secret key" in said
-    assert file.stat().st_mode & 0o077 == 0
-    return file
-
-
-@pytest.fixture
-def backup(made: Path, tmp_path: Path) -> Path:
-    """The back-up in a folder of this test."""
-    return Path(shutil.copy(made, tmp_path))
-
-
-def test_backup_comes_up_elsewhere_with_everybody_in_it(
-    backup: Path, new_installation: Callable[[str], Installation], tmp_path: Path
-) -> None:
-    new = new_installation("new")
-    (new.folder / "secret_key").write_text("the key that this folder had before\n")
-    said = new.run("restore", str(backup))
-    assert "Eingespielt. | Restored." in said
-    aside = Path(re.search(r"What was there before is in (.+)", said)[1])  # type: ignore[index]
-    assert (aside / "secret_key").read_text() == "the key that this folder had before\n"
-    for key in KEYS:
-        assert (new.folder / key).read_bytes() == (FOLDER / key).read_bytes()
-    before, after = earlier_counts(), new.rows()
-    assert before["lessons_attempt"] == after["lessons_attempt"] > 40
-    assert {table for table in before if table in after and after[table] < before[table]} == set()
-    with serving(new.folder, **new.database) as site:
-        refused = new.run("restore", str(backup), fails=True)
-        assert "Der Tutor läuft gerade mit diesen Daten" in refused
-        assert "Stop it first; nothing was changed" in refused
-        while_running = tmp_path / "running.zip"
-        new.run("backup", str(while_running))
-        slip = HOLDS["slips"][0]
-        browser = Browser(site.address)
-        browser.open("/de/class/join/")
-        assert "Hallo, Mia" in browser.send("words", letters=slip["letters"], words=slip["words"]).text
-    # A second time: what was there is kept, and it comes back from its own back-up.
-    said = new.run("restore", str(while_running))
-    aside = Path(re.search(r"What was there before is in (.+)", said)[1])  # type: ignore[index]
-    jobs = {"django_tasks_database_dbtaskresult"}  # the running site put its daily tidying there
-    assert {table: count for table, count in new.rows().items() if table not in jobs} == {
-        table: count for table, count in after.items() if table not in jobs
-    }
-    kept = {path.name for path in aside.iterdir()}
-    assert {"secret_key", "lti_key.pem", "before.zip" if new.database else "tutor.sqlite3"} <= kept
+def backup(tmp_path: Path) -> Path:
+    """A back-up in a folder of this test."""
+    return Path(shutil.copy(earlier_backup(), tmp_path))
 
 
 def altered(backup: Path, target: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
@@ -150,12 +72,9 @@ def in_manifest(**values: object) -> Callable[[dict[str, bytes]], None]:
 
 
 @pytest.mark.anywhere
-def test_backup_that_does_not_fit_changes_nothing(
-    backup: Path, new_installation: Callable[[str], Installation], tmp_path: Path
-) -> None:
-    new = new_installation("new")
-    new.run("shell", "--no-imports", "-c", "pass")  # has its key now
-    before = {path.name: path.stat().st_mtime_ns for path in new.folder.iterdir() if path.suffix != ".lock"}
+def test_backup_that_does_not_fit_changes_nothing(backup: Path, new: Installation, tmp_path: Path) -> None:
+    read_or_make(new.folder / "secret_key")
+    before = {path.name: path.stat().st_mtime_ns for path in new.folder.iterdir()}
     said = new.run("restore", str(altered(backup, tmp_path / "other.zip", another_database)), fails=True)
     assert DAMAGED in said
     assert "ist beschädigt" in said
@@ -238,17 +157,21 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "nobody_running", refuse)
 
 
-def test_backup_replaces_no_file_and_saves_no_empty_database(
-    backup: Path, new_installation: Callable[[str], Installation], tmp_path: Path
-) -> None:
+@pytest.mark.anywhere
+def test_backup_replaces_no_file(backup: Path) -> None:
     before = backup.read_bytes()
-    new = new_installation("new")
-    assert f"{backup} exists already" in new.run("backup", str(backup), fails=True)
+    with pytest.raises(Problem) as told:
+        services.back_up(backup)
+    assert told.value.english.startswith(f"{backup} exists already")
     assert backup.read_bytes() == before
+
+
+def test_empty_database_is_not_backed_up(new: Installation) -> None:
     said = new.run("backup", fails=True)
     assert "Es gibt noch nichts zu sichern" in said
     assert "the database is empty" in said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup of Montag.zip", "new"]
+    assert [path.name for path in new.folder.parent.iterdir()] == ["new"]
+    assert list((new.folder / "backups").iterdir()) == []
 
 
 @pytest.mark.anywhere  # it is about a file

@@ -1,4 +1,4 @@
-"""A filled database of an earlier version comes up in this one, and everybody in it finds everything again.
+"""A filled database of an earlier version is backed up and comes up elsewhere in this one, with everybody in it.
 
 It asks a running site only, by addresses, cookies and printed codes that were given out then, and reads what people
 read; so it goes on holding when the code behind them moves.
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from html import unescape
 from html.parser import HTMLParser
 from http.cookiejar import Cookie
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -25,15 +26,16 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 
 from tests.earlier import FOLDER, HOLDS, KEY, counts, earlier_counts, earlier_site
+from tests.installation import PASSING, Installation, earlier_backup
 from tests.lessons.pages import Page
-from tests.running import leave_checked, serving
+from tests.running import asking, leave_checked, own_database, serving
 from tests.tutor.test_several_processes import Visitor
+from tutor.setup.backup.archive import KEYS
 
 PASSWORD = "neun-und-joker"
 CLASS = f"class/{HOLDS['class']}"
 ANSWERED_AGAIN = "puzzle/frozen-pile/frozen-pile-631c"
-# What lives for an hour or a day, and what Django and the content write anew.
-PASSING = {"lti_launchmemo", "lti_usedlaunch", "tutor_tries", "classroom_wrongcodes", "sqlite_sequence"}
+KEY_BEFORE = "the key that this folder had before\n"
 PLATFORM = {
     "client_id": "c1",
     "deployment_ids": ["1"],
@@ -45,23 +47,29 @@ PLATFORM = {
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """The site that serves the earlier database, and how many rows each table had when it had been brought up."""
+    """The site that serves the earlier database."""
 
     address: str
+    installation: Installation
+    said: str
+    """By `restore`."""
     rows: Mapping[str, int]
+    """How many each table had when it had been brought up."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgraded]:
+    """From its back-up, in another folder; `restore` brings it up to date as a start where it was would."""
     folder = tmp_path_factory.mktemp("upgrade")
     leave_checked(folder)
+    (folder / "secret_key").write_text(KEY_BEFORE)
     platforms = folder / "platforms.json"
     platforms.write_text(json.dumps({"https://moodle.example.org": [PLATFORM]}), encoding="utf-8")
-    with (
-        earlier_site(folder) as database,
-        serving(folder, TUTOR_LTI=str(platforms), **database) as running,
-    ):
-        yield Upgraded(running.address, counts(folder, database))
+    with own_database() as database:
+        new = Installation(folder, database)
+        said = new.run("restore", str(earlier_backup()))
+        with serving(folder, TUTOR_LTI=str(platforms), **database) as running:
+            yield Upgraded(running.address, new, said, counts(folder, database))
 
 
 class _Forms(HTMLParser):
@@ -155,6 +163,50 @@ def lost(before: Any, after: Any, where: str = "") -> list[str]:
         pairs = zip(before, after, strict=False)
         return [one for place, (old, new) in enumerate(pairs) for one in lost(old, new, f"{where}[{place}]")]
     return [] if before == after else [f"{where}: {before!r} became {after!r}"]
+
+
+def test_backup_comes_with_its_keys_and_what_was_there_is_kept(site: Upgraded) -> None:
+    assert "Eingespielt. | Restored." in site.said
+    assert (aside(site.said) / "secret_key").read_text() == KEY_BEFORE
+    for key in KEYS:
+        assert (site.installation.folder / key).read_bytes() == (FOLDER / key).read_bytes()
+
+
+def aside(said: str) -> Path:
+    """Where `restore` says that it has put what was there."""
+    return Path(re.search(r"What was there before is in (.+)", said)[1])  # type: ignore[index]
+
+
+DO = """
+from django.core.management import call_command
+from tutor.site.console import Problem
+try:
+    call_command({command!r}, {file!r})
+except Problem as problem:
+    print(problem.german, problem.english)
+"""
+
+
+def test_running_site_is_not_replaced_but_backed_up_to_replace_another(
+    site: Upgraded, tmp_path: Path
+) -> None:
+    before, while_running = site.installation.rows(), str(tmp_path / "running.zip")
+    with asking(site.installation.folder, **site.installation.database) as ask:
+        refused = ask(DO.format(command="restore", file=str(earlier_backup())))
+        assert "Der Tutor läuft gerade mit diesen Daten" in refused
+        assert "Stop it first; nothing was changed" in refused
+        ask(DO.format(command="backup", file=while_running))
+    (tmp_path / "other").mkdir()
+    leave_checked(tmp_path / "other")
+    with earlier_site(tmp_path / "other") as database:
+        other = Installation(tmp_path / "other", database)
+        said = other.run("restore", while_running)
+        jobs = {"django_tasks_database_dbtaskresult"}  # the running site put its daily tidying there
+        assert {table: count for table, count in other.rows().items() if table not in jobs} == {
+            table: count for table, count in before.items() if table not in jobs
+        }
+    kept = {path.name for path in aside(said).iterdir()}
+    assert {"secret_key", "lti_key.pem", "before.zip" if database else "tutor.sqlite3"} <= kept
 
 
 def test_no_row_of_any_table_is_lost(site: Upgraded) -> None:
