@@ -12,35 +12,22 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.judging.judge import judge
 from engine.law.errors import EngineError
-from engine.law.position import Position
 from engine.law.rulebook import RULES, rules_answer
 from engine.law.ruleset import RuleSet
 from engine.law.variants import rule_set
-from engine.notation.as_json import position_from_json, position_to_json
-from engine.notation.position_line import parse_position
+from engine.notation.as_json import position_to_json
 from engine.notation.text import format_cards, parse_action, parse_cards
 from engine.score.questions import score_request
+from tests.golden import CASES, ERRORS, SCORES, position_of
 
-FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-
-
-def entries(kind: str) -> list[dict[str, Any]]:
-    return [
-        entry for file in FILES for entry in tomllib.loads(file.read_text(encoding="utf-8")).get(kind, [])
-    ]
-
-
-CASES, SCORES, ERRORS = entries("case"), entries("score"), entries("error")
 ALL = CASES + SCORES + ERRORS
 
 # Rules that the classic game does not have: naturals need not outnumber wild cards, melds are never joined, and two
@@ -76,12 +63,6 @@ PERMISSIONS = {
 
 def by_name(entry: dict[str, Any]) -> str:
     return str(entry["name"])
-
-
-def position_of(entry: dict[str, Any]) -> Position:
-    if "position" in entry:
-        return parse_position(entry["position"])
-    return position_from_json(json.loads(entry["position_json"]))
 
 
 def sorted_cards(text: str) -> list[str]:

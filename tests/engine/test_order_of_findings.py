@@ -7,7 +7,7 @@ import pytest
 from engine.judging.judge import judge
 from engine.law.rulebook import ORDER
 from engine.notation.position_line import parse_position
-from tests.engine.test_cases import CASES, position_of
+from tests.golden import CASES, position_of
 
 
 def test_findings_of_the_golden_cases_stand_in_order() -> None:

@@ -6,22 +6,16 @@ Each names the kind of the error, the key at fault, the code, and one sentence w
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.law.errors import EngineError
 from engine.score.questions import score_request
-
-FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-CASES = [
-    case for file in FILES for case in tomllib.loads(file.read_text(encoding="utf-8")).get("score_error", [])
-]
+from tests.golden import SCORE_ERRORS
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", SCORE_ERRORS, ids=lambda case: case["name"])
 def test_a_score_that_cannot_be_counted_names_what_is_wrong(case: dict[str, Any]) -> None:
     with pytest.raises(EngineError) as caught:
         score_request(json.loads(case["request"]))
@@ -32,6 +26,6 @@ def test_a_score_that_cannot_be_counted_names_what_is_wrong(case: dict[str, Any]
 
 
 def test_there_are_cases_and_each_has_its_own_name() -> None:
-    names = [case["name"] for case in CASES]
+    names = [case["name"] for case in SCORE_ERRORS]
     assert len(names) >= 15
     assert len(set(names)) == len(names)

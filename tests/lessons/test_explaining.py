@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,6 @@ from engine.law.position import Position
 from engine.law.rule_ids import STEP_RULES
 from engine.law.rulebook import RULES
 from engine.law.verdict import Finding
-from engine.notation.as_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from engine.rules.registry import _BY_VERB
@@ -29,25 +26,15 @@ from lessons.kinds.asking.consequences import consequence_of
 from lessons.kinds.asking.hints import numbers_here
 from lessons.saying.base import BREACHES, GROUNDS
 from lessons.saying.verdicts import explain, offending_cards, tell_breach, tell_ground
+from tests.golden import BY_FILE, CASES, position_of
 from tests.samples import share
 
-BY_FILE = {
-    file.stem: tomllib.loads(file.read_text(encoding="utf-8")).get("case", [])
-    for file in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-}
-CASES = [case for cases in BY_FILE.values() for case in cases]
 # Words of the other language, which would stand there only if a message is not in the catalogue.
 ENGLISH = re.compile(r"\b(the|and|with|your|card|pile|meld|is not|points)\b", re.IGNORECASE)
 LEFT_OVER = re.compile(r"%\(|%s|\bNone\b|\{[^2-9TJQKA]")
 
 
-def position_of(case: dict[str, Any]) -> Position:
-    if "position" in case:
-        return parse_position(case["position"])
-    return position_from_json(json.loads(case["position_json"]))
-
-
-@pytest.mark.parametrize("file", [file for file, cases in BY_FILE.items() if cases])
+@pytest.mark.parametrize("file", BY_FILE)
 def test_golden_cases_are_explained_in_both_languages(file: str) -> None:
     wrong = {case["name"]: [*faults_of_explanation(case)] for case in BY_FILE[file]}
     assert {name: faults for name, faults in wrong.items() if faults} == {}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from django.utils.translation import override
 
 from engine.judging.judge import judge
-from engine.law.position import Position
-from engine.notation.as_json import position_from_json
 from engine.notation.position_line import parse_position
 from engine.notation.text import parse_actions
 from lessons.content import bank
@@ -26,13 +21,9 @@ from lessons.kinds.registry import kind_of
 from lessons.saying.verdicts import Explanation, explain
 from lessons.saying.wording import rule_title
 from lessons.table.position_words import Seat
+from tests.golden import CASES, position_of
 from tests.samples import share
 
-CASES: Final = [
-    case
-    for file in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-    for case in tomllib.loads(file.read_text(encoding="utf-8")).get("case", [])
-]
 EVERY: Final = 8
 """Of the bank, one exercise in so many."""
 NAMED: Final = re.compile(
@@ -46,12 +37,6 @@ TO_THE_READER: Final = re.compile(
     r"Add|Draw|Keep|Put|Leave|Ask|Go out|Complete|Take|Wait|Discard|Play|Meld) ",
     re.IGNORECASE,
 )
-
-
-def position_of(case: dict[str, Any]) -> Position:
-    if "position" in case:
-        return parse_position(case["position"])
-    return position_from_json(json.loads(case["position_json"]))
 
 
 def spoken_to(told: Explanation) -> list[str]:
