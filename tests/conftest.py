@@ -118,6 +118,17 @@ def launch_arguments(path: str | None) -> dict[str, Any]:
     return {"executable_path": path, "headless": True, "args": arguments}
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """What is there before the first test stays to the end: garbage is looked for in what tests make.
+
+    At its end, each worker looks for it through all that there is, for what was left open, more than once.
+    """
+    collected = yield
+    gc.freeze()
+    return collected
+
+
 NEEDS_DATABASE = frozenset({"db", "transactional_db", "live_server", "site"})
 """Fixtures that bring a database; `site` is a running site, wherever one is asked for."""
 
