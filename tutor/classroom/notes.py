@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from lessons.content.reading import Item
@@ -38,26 +39,37 @@ def add_note(*, answer: AssignmentAnswer, user: User, text: str, rule: str = "")
 
 @transaction.atomic
 def tell_pupils(
-    *, classroom: Classroom, pupils: Sequence[Pupil], item: str, user: User, text: str
+    *,
+    classroom: Classroom,
+    pupils: Sequence[Pupil],
+    item: str,
+    user: User,
+    text: str,
+    seen: Collection[int] = (),
 ) -> list[TeacherNote]:
     """Say something to these pupils at an exercise, whatever its cards, or with no ``item`` on the page of the class.
 
-    An earlier note to the same pupil at the same place goes. Raises ClassError.
+    An earlier note of the teacher to the same pupil at the same place goes, and so do those that the teacher has
+    ``seen``; what another one wrote meanwhile stands beside it. Raises ClassError.
     """
-    text, item = _checked(text), base_slug(item) if item else ""
+    text = _checked(text)
     if not pupils:
         raise ClassError(gettext("Tick the pupils first."))
-    TeacherNote.objects.filter(classroom=classroom, pupil__in=pupils, item=item).delete()
+    take_back(classroom=classroom, pupils=pupils, item=item, user=user, seen=seen)
+    item = base_slug(item) if item else ""
     return TeacherNote.objects.bulk_create(
         TeacherNote(classroom=classroom, pupil=pupil, item=item, text=text, author=user) for pupil in pupils
     )
 
 
-def take_back(*, classroom: Classroom, pupils: Sequence[Pupil], item: str) -> None:
-    """Say it to these pupils no more."""
-    TeacherNote.objects.filter(
+def take_back(
+    *, classroom: Classroom, pupils: Sequence[Pupil], item: str, user: User, seen: Collection[int] = ()
+) -> None:
+    """Say to these pupils no more what this teacher has said, or has seen of another one."""
+    notes = TeacherNote.objects.filter(
         classroom=classroom, pupil__in=pupils, item=base_slug(item) if item else ""
-    ).delete()
+    )
+    notes.filter(Q(author=user) | Q(pk__in=seen)).delete()
 
 
 def _checked(text: str) -> str:

@@ -74,18 +74,15 @@ def _note(request: HttpRequest, classroom: Classroom) -> str:
     """Keep a note to the pupils that the form names, or take it back."""
     numbers = {number_in(one) for one in request.POST["note"].split(",")}
     pupils = [pupil for pupil in classroom.pupils.all() if pupil.pk in numbers]
-    item = request.POST.get("item", "")
+    item, user = request.POST.get("item", ""), teacher_of(request)
+    shown = map(number_in, request.POST.get("seen", "").split(","))
+    seen = [number for number in shown if number is not None]
     here = reverse("cockpit:now", args=[classroom.token])
     if request.POST.get("do") == "take-back":
-        notes.take_back(classroom=classroom, pupils=pupils, item=item)
+        notes.take_back(classroom=classroom, pupils=pupils, item=item, user=user, seen=seen)
         return here
-    notes.tell_pupils(
-        classroom=classroom,
-        pupils=pupils,
-        item=item,
-        user=teacher_of(request),
-        text=request.POST.get("text", ""),
-    )
+    text = request.POST.get("text", "")
+    notes.tell_pupils(classroom=classroom, pupils=pupils, item=item, user=user, text=text, seen=seen)
     return f"{here}?noted=1"
 
 

@@ -9,12 +9,13 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
+from tests.factories import UserFactory
 from tests.lessons import pages
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import SUM, WILD, assigned
 from tests.tutor.cockpit.test_cockpit import at_work, line_of, url
 from tutor.classroom import assigning, notes
-from tutor.classroom.models import Classroom, Presence
+from tutor.classroom.models import Classroom, ClassTeacher, Presence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_content")]
 SAYS = "Your teacher says: Jokers count fifty."
@@ -30,6 +31,13 @@ def asked_by(source: str) -> str:
     found = re.search(r'hx-get="([^"]*/my/news/[^"]*)"', source)
     assert found is not None
     return found[1].replace("&amp;", "&")
+
+
+def seen_by(page: pages.Page) -> str:
+    """The notes that the page says are in its field."""
+    found = re.search(r'name="seen" value="([^"]*)"', page.source)
+    assert found is not None
+    return found[1]
 
 
 def later() -> None:
@@ -96,3 +104,28 @@ def test_who_has_no_scripts_is_not_called_away(
     assert seen not in re.sub(r"\s+", " ", rows[other])
     assert re.search(rf"<td>\s*{away}\s*</td>", rows[other])
     assert (line_of(one).ago, line_of(other).ago) == (2, None)
+
+
+@pytest.mark.parametrize("item", ["", SUM])
+def test_notes_of_two_teachers_who_write_at_once_are_both_read(item: str, classroom: Classroom) -> None:
+    pupil = classroom.pupils.all()[0]
+    colleague = UserFactory()
+    ClassTeacher.objects.create(classroom=classroom, user=colleague, role="teacher")
+    first, second = teacher_client(owner_of(classroom)), teacher_client(colleague)
+    here, asked = url("now", classroom), {"note": str(pupil.pk), "item": item}
+    before = seen_by(pages.Page(second.get(here, {"note": pupil.pk})))
+    for teacher, text in ((first, "Look at the values."), (second, "Well done so far.")):
+        teacher.post(here, {**asked, "seen": before, "text": text, "do": "note"})
+    assert {note.text for note in pupil.notes.all()} == {"Look at the values.", "Well done so far."}
+    seen = ",".join(str(note.pk) for note in pupil.notes.all())  # in the field when the page is opened again
+    second.post(here, {**asked, "seen": seen, "text": "Both of it.", "do": "note"})
+    assert [note.text for note in pupil.notes.all()] == ["Both of it."]
+
+
+def test_field_of_a_note_holds_what_all_teachers_have_said(classroom: Classroom) -> None:
+    pupil = classroom.pupils.all()[0]
+    for user, text in ((owner_of(classroom), "Look again."), (UserFactory(), "Well done.")):
+        notes.tell_pupils(classroom=classroom, pupils=[pupil], item="", user=user, text=text)
+    page = pages.Page(teacher_client(owner_of(classroom)).get(url("now", classroom), {"note": pupil.pk}))
+    assert "Look again. Well done." in page.text
+    assert seen_by(page) == ",".join(str(note.pk) for note in pupil.notes.order_by("pk"))

@@ -231,7 +231,7 @@ def test_note_about_no_exercise_stands_on_the_page_of_the_class(classroom: Class
     pupil = classroom.pupils.first()
     teacher = teacher_client(owner_of(classroom))
     asked = pages.Page(teacher.get(url("now", classroom), {"note": pupil.pk}))
-    assert "It appears on the class page." in asked.text
+    assert "Only those named here can see it, at the top of their own page" in asked.text
     teacher.post(url("now", classroom), {"note": str(pupil.pk), "item": "", "text": "Well <done>."})
     mine = pages.Learner(client=pupil_client(pupil)).open(f"/en/class/{classroom.token}/my/")
     assert "Your teacher says: Well <done>." in mine.text
