@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -169,10 +170,11 @@ class Cards(Kind[CardsTask]):
             cards,
             selected=work.selected,
             marked=marked_in(result),
-            title=gettext("Cards") if task.cards else "",
+            title=_title(task),
             unknown=task.position.unknown_cards if task.position else 0,
             plain=plain_cards,
         )
+        hand = _counted_once(hand, task)
         form = cards_form(
             do=task.do or "",
             top=task.position.upcard if task.position else None,
@@ -230,7 +232,8 @@ class Cards(Kind[CardsTask]):
 
     def hand_on_paper(self, item: Item, *, title: str) -> HandView:
         task = self.task(item)
-        return presenting.hand(shown_of(task), selectable=False, title=title, plain=bool(task.find))
+        hand = presenting.hand(shown_of(task), selectable=False, title=title, plain=bool(task.find))
+        return _counted_once(hand, task)
 
     def takes_others(self, item: Item) -> bool:
         return bool(self.task(item).do)
@@ -259,6 +262,15 @@ def cards_form(
 def shown_of(task: CardsTask) -> tuple[Card, ...]:
     """The cards among which is chosen."""
     return task.cards or (task.position.hand if task.position else ())
+
+
+def _title(task: CardsTask) -> str:
+    """Cards that are nobody's hand are called by their number."""
+    return naming.card_count(len(task.cards)) if task.cards else ""
+
+
+def _counted_once(hand: HandView, task: CardsTask) -> HandView:
+    return replace(hand, count_words="") if task.cards else hand
 
 
 def _rule_behind(task: CardsTask) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 from django.utils import timezone
 from django.utils.functional import lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from lessons.content.reading import library
@@ -187,7 +187,11 @@ def _of_theme() -> dict[str, forms.Field]:
     }
 
 
-TABLES: Final = (("", _("any")), *FAMILY_NAMES.items(), (FOR_TWO, lazy(named_rule_set, str)(FOR_TWO)))
+TABLES: Final = (
+    ("", pgettext_lazy("rule set", "any")),
+    *FAMILY_NAMES.items(),
+    (FOR_TWO, lazy(named_rule_set, str)(FOR_TWO)),
+)
 """Whose exercises can be drawn."""
 
 

@@ -11,17 +11,21 @@ from django.utils.safestring import SafeString
 
 from tutor.classroom.codes import folded, letters_of, words_of
 from tutor.classroom.models import Classroom, Pupil
+from tutor.classroom.wordlists import is_made_up
 from tutor.site.qr import qr_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """One slip. ``qr`` is an SVG picture of ``full_link``, ``link`` what a pupil types before the code.
+    """One slip; with an alias of ours the pupil writes the own name on it.
+
+    ``qr`` is an SVG picture of ``full_link``, ``link`` what a pupil types before the code.
 
     In ``full_link`` the code stands behind a ``#``: no server, log or other page gets to see it.
     """
 
     alias: str
+    has_alias: bool
     until: date
     letters: str
     words: str
@@ -44,7 +48,8 @@ def slips_of(classroom: Classroom, pupils: Iterable[Pupil], *, site: str) -> lis
         full = f"{short}#{letters}-{'-'.join(map(folded, words))}"
         found.append(
             Slip(
-                alias=pupil.alias, until=pupil.code_until, letters=letters, words=" ".join(words),
+                alias=pupil.alias, has_alias=is_made_up(pupil.alias), until=pupil.code_until,
+                letters=letters, words=" ".join(words),
                 link=short.partition("://")[2], full_link=full, qr=qr_code(full),
             )
         )  # fmt: skip

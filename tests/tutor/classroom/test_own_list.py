@@ -48,3 +48,9 @@ def test_aliases_of_another_language_are_no_own_list() -> None:
     teacher = teacher_client(owner_of(classroom))
     page = readable(teacher.get(f"/en/class/{classroom.token}/slips/").content.decode())
     assert "the name never reaches this site" in page
+
+
+def test_only_slips_with_an_alias_have_a_line_for_the_name() -> None:
+    classroom = class_of(["Mia Sommer", "Ben"], 3, "de")
+    slips = teacher_client(owner_of(classroom)).get(f"/de/class/{classroom.token}/slips/").content.decode()
+    assert (slips.count('class="slip"'), slips.count('class="slip-name"')) == (5, 3)

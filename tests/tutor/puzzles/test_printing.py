@@ -171,6 +171,17 @@ def test_key_says_what_the_author_adds_besides_the_reason(language: str) -> None
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("language", "any_of_them"), [("de", "egal welcher"), ("en", "any")])
+def test_sheet_counts_cards_once_and_asks_for_a_rule_set_in_good_words(
+    language: str, any_of_them: str
+) -> None:
+    page = sheet(theme="pick-the-cards", language=language)
+    assert re.search(r"\d+ (Karten|cards)", page.text)
+    assert not re.search(r"(Karten|Cards) \d+ (Karten|cards)", page.text)
+    assert f'<option value="">{any_of_them}</option>' in page.source
+
+
+@pytest.mark.django_db
 def test_key_quotes_the_rule_that_gives_the_chosen_cards_their_value() -> None:
     for entry in entries_of("pick-the-cards"):
         item = find_item(entry.slug)
