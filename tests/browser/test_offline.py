@@ -146,6 +146,75 @@ def fill(learner: Learner, name: str, value: str) -> None:
     learner.page.fill(f"[id='{name}']", value)
 
 
+REFUSED = {
+    "en": (
+        "Enter a number first.",
+        "“3,1oo” is not a whole number.",
+        "Can that be right?",
+        "312: scores are",
+    ),
+    "de": (
+        "Gib zuerst eine Zahl ein.",
+        "„3,1oo“ ist keine ganze Zahl.",
+        "Kann das stimmen?",
+        "312: Punktzahlen",
+    ),
+}
+REFUSE_IN_WORKER = """() => stores("readwrite", async entries => {
+  for (const one of await settled(entries.getAll()))
+    if (one.deal === 1) entries.put({ ...one, problem: { de: "Nein.", en: "No." } });
+})"""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_without_a_network_the_device_refuses_and_asks_what_the_server_would(
+    arrive: Arrive, language: str
+) -> None:
+    learner = arrive(language=language, width=NARROW)
+    begun(learner)
+    kept(learner)
+    network(learner, there=False)
+    empty, unreadable, asked, why = REFUSED[language]
+    fill_points(learner, "3500", "")
+    expect(learner.see("#wrong-1")).to_contain_text(empty)
+    fill_points(learner, "3500", "3,1oo")
+    expect(learner.see("#wrong-1")).to_contain_text(unreadable)
+    expect(learner.see("#later .waiting li")).to_have_count(0)
+    fill_points(learner, "3500", "312")
+    expect(learner.see("#problem")).to_contain_text(asked)
+    expect(learner.see("#problem")).to_contain_text(why)
+    assert faults(learner) == []
+    learner.press("button[value=agree]")
+    expect(learner.see("#later .waiting li")).to_have_count(1)
+    expect(learner.see("#standing-1 b")).to_have_text("312")
+
+
+def fill_points(learner: Learner, *typed: str) -> None:
+    for side, text in enumerate(typed):
+        learner.page.fill(f"#points-{side}", text)
+    learner.page.press("#points-1", "Enter")
+
+
+def test_refused_deal_keeps_its_number_and_goes_back_to_its_place(arrive: Arrive) -> None:
+    """Deals after one that was refused have arrived: it is still deal 2, and is entered as deal 2 again."""
+    learner = arrive(language="en", width=NARROW)
+    begun(learner)
+    kept(learner)
+    network(learner, there=False)
+    for place, points in enumerate([(1505, -95), (3500, 300), (100, 50)]):
+        written(learner, points)
+        expect(learner.see("#later .waiting li")).to_have_count(place + 1)
+    learner.page.context.service_workers[0].evaluate(REFUSE_IN_WORKER)
+    network(learner, there=True)
+    expect(learner.see(".scores tbody tr:not(.about, .asks)")).to_have_count(2)
+    expect(learner.see("#later .waiting li")).to_contain_text("Deal 2: 3,500 : 300 No.")
+    learner.press("#later .waiting button")
+    expect(learner.see("#deal-head")).to_have_text("Deal 2 once more")
+    learner.page.press("#points-1", "Enter")
+    expect(learner.see(".scores tbody tr:not(.about, .asks)")).to_have_count(3)
+    assert "3,500" in learner.see(".scores tbody tr").nth(1).inner_text()
+
+
 def test_two_phones_without_a_network_are_both_kept(arrive: Arrive) -> None:
     one, other = arrive(language="de", width=NARROW), arrive(language="en", width=NARROW)
     begun(one)

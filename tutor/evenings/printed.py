@@ -12,7 +12,11 @@ from typing import Any, Final
 from django.utils.translation import gettext
 
 from engine.law.ruleset import RuleSet
+from lessons.counting.computing import POINT_STEP
 from lessons.counting.tally import HAND_KINDS, KINDS, Tally, sheet_of_tally, sorts_of
+from lessons.kinds.common.answers import AnswerError, read_number
+from lessons.miscounts.doubts import doubts_of_points, least_points, most_points
+from lessons.words import naming
 from tutor.evenings.counting import OUT
 from tutor.evenings.sheet import Sheet
 from tutor.evenings.showing import opens_words, resting_words
@@ -65,6 +69,39 @@ def _heads(sheet: Sheet) -> Iterator[list[str]]:
         resting = [name for player, name in enumerate(names) if player not in at_table]
         facts = {"number": index + 1, "name": names[at_table[-1]]}
         yield [gettext("Deal %(number)s: %(name)s deals") % facts, resting_words(resting)]
+
+
+def checks_ahead(rules: RuleSet) -> str:
+    """As JSON: what a device refuses and asks about by itself, in the words of the server.
+
+    They are said here about a sample, whose place in them is ``{text}`` or ``{points}``.
+    """
+    most, least = most_points(rules), least_points(rules)
+    samples = {"step": 1, "most": most + POINT_STEP, "least": least - POINT_STEP}
+    return json.dumps(
+        {
+            "empty": _refusal(""),
+            "unreadable": _refusal("{text}"),
+            "step": POINT_STEP,
+            "most": most,
+            "least": least,
+            "doubts": {name: _doubt(sample, rules) for name, sample in samples.items()},
+        },
+        separators=(",", ":"),
+    )
+
+
+def _refusal(text: str) -> str:
+    try:
+        read_number(text)
+    except AnswerError as error:
+        return error.message
+    raise ValueError(text)
+
+
+def _doubt(sample: int, rules: RuleSet) -> str:
+    doubt = doubts_of_points([sample], rules)[0]
+    return doubt.text.replace(naming.number(sample), "{points}", 1)
 
 
 def values_ahead(rules: RuleSet) -> str:

@@ -110,6 +110,7 @@ def _page(
         "head": head,
         "fields": list(zip(showing.columns_of(sheet), entered.fields, strict=True)),
         "problem": problem,
+        "checks": printed.checks_ahead(sheet.rules),
         "saved": request.method != "POST" and "changed" in request.GET,
     }
     return render(request, "evenings/sheet.html", context, status=status)

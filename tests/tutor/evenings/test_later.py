@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +15,7 @@ import pytest
 from engine.law.ruleset import RuleSet
 from engine.law.variants import CLASSIC, GLOBAL_TRADE, RULE_SETS, SAMBA
 from engine.score.sheet import score_side, score_sides
+from lessons.miscounts.doubts import most_points
 from tests.tutor.evenings.phones import FOUR, Phone, deals
 from tests.tutor.evenings.test_counting import DEALS, POOR, RICH, SAMBAS, SINGLE, fields, laid
 from tutor.evenings.models import Evening
@@ -238,3 +241,19 @@ def test_sheet_prints_what_comes_for_the_time_without_a_network() -> None:
     assert json.loads(rows_ahead(open_text))["opens"] == [[None, "initial meld not decided by the rules"]]
     two_readings = json.loads(rows_ahead(sheet_of(Phone().begin(rules="spielregeln"))))
     assert two_readings["exactly"]["3000"] == "initial meld 90 or 120"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_device_refuses_and_asks_in_the_words_of_the_server(language: str) -> None:
+    """The words that a page brings along are those of the page that refuses."""
+    phone = Phone(language=language)
+    evening = phone.begin()
+    page = phone.open(evening)
+    checks = json.loads(html.unescape(re.findall(r'data-checks="([^"]*)"', page.source)[0]))
+    refused = phone.enter(evening, "", "3,1oo").text
+    assert checks["empty"] in refused
+    assert checks["unreadable"].replace("{text}", "3,1oo") in refused
+    asked = phone.enter(evening, 312, 0).text
+    assert checks["doubts"]["step"].replace("{points}", "312") in asked
+    assert checks["doubts"]["most"].count("{points}") == checks["doubts"]["least"].count("{points}") == 1
+    assert checks["most"] == most_points(CLASSIC)

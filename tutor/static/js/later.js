@@ -8,6 +8,8 @@ const language = root.lang;
 let waiting = [];
 let newest = null;
 let changed = false;
+// The deal that was put back into the fields, and the number under which people know it.
+let again = null;
 
 // What was printed here, with the totals of another page of this evening that was seen since, also in another language.
 function rows() {
@@ -29,13 +31,23 @@ function ask(about) {
   });
 }
 
+const plainly = (text) =>
+  text.normalize("NFKC").trim().replace(/[\u2212\u2013]/g, "-").replaceAll("\u2019", "'").replace(/\s*(?:punkte?|points?|pts?|p)\.?$/i, "");
+
+// A whole number as the server reads it; null for what it would not take.
+function read(text) {
+  const found = /^([+-]?)(\d{1,3}(?:([.,' ])\d{3}(?:\3\d{3})*)?|\d+)$/.exec(plainly(text).replaceAll("- ", "-"));
+  const digits = found ? found[2].replace(/\D/g, "") : "";
+  if (!found || digits.length > 7 || Number(digits) > 1000000) return null;
+  return found[1] === "-" ? -Number(digits) : Number(digits);
+}
+
 function pointsOf(entry) {
   const fields = new URLSearchParams(entry.form);
   const name = fields.get("how") === "counted" ? "sum" : "points";
   const points = [];
   for (let side = 0; fields.has(`${name}-${side}`); side++) {
-    const digits = fields.get(`${name}-${side}`).replace(/[.,'\s\u2019]/g, "").replace("\u2212", "-");
-    const found = /^[+-]?\d+$/.test(digits) ? Number(digits) : null;
+    const found = read(fields.get(`${name}-${side}`));
     points.push(found !== null && fields.get(`minus-${side}`) && name === "points" ? -Math.abs(found) : found);
   }
   return points;
@@ -76,6 +88,53 @@ function showAhead(printed) {
   if (!over && next[1]) head.append(" ", Object.assign(document.createElement("small"), { textContent: next[1] }));
 }
 
+// What the server would refuse or ask about is refused and asked here, in its words: later there is nobody to ask.
+
+function isGood(submitter) {
+  document.getElementById("problem")?.remove();
+  form.querySelectorAll(".wrong").forEach((one) => one.remove());
+  form.querySelectorAll("[aria-invalid]").forEach((one) => ["aria-invalid", "aria-describedby"].forEach((name) => one.removeAttribute(name)));
+  if (!form.dataset.checks) return true;
+  const checks = JSON.parse(form.dataset.checks);
+  const fields = [...form.querySelectorAll("input[name^=points-]")];
+  const unread = fields.filter((one) => read(one.value) === null);
+  unread.forEach((one) => refuse(one, checks));
+  const points = pointsOf({ form: `${new URLSearchParams(new FormData(form))}` });
+  const doubts = points.map((one) => doubtOf(one, checks));
+  const isAsked = !unread.length && submitter?.value !== "agree" && doubts.some(Boolean);
+  if (isAsked) askAbout(doubts, fields);
+  form.querySelector("[aria-invalid]")?.focus();
+  return !unread.length && !isAsked;
+}
+
+function refuse(input, checks) {
+  const words = plainly(input.value) ? checks.unreadable.replace("{text}", () => input.value.trim().slice(0, 20)) : checks.empty;
+  const id = input.id.replace("points", "wrong");
+  input.closest(".column").append(Object.assign(document.createElement("p"), { className: "wrong", id, textContent: words }));
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", id);
+}
+
+function doubtOf(points, { step, most, least, doubts }) {
+  const name = points % step ? "step" : points > most ? "most" : points < least ? "least" : null;
+  return name && doubts[name].replace("{points}", number(points));
+}
+
+function askAbout(doubts, fields) {
+  const asked = Object.assign(document.createElement("div"), { id: "problem", className: "problem doubts" });
+  asked.setAttribute("role", "alert");
+  asked.innerHTML = '<div><p><svg aria-hidden="true"><use href="#i-bar"></use></svg><b></b></p><ul></ul></div>';
+  asked.querySelector("b").textContent = list.dataset.asks;
+  asked.querySelector("ul").append(...doubts.filter(Boolean).map((words) => line(words, [])));
+  form.querySelector(".points-of-deal").before(asked);
+  const first = fields[doubts.findIndex(Boolean)];
+  first.setAttribute("aria-invalid", "true");
+  first.setAttribute("aria-describedby", "problem");
+  if (form.querySelector("[value=agree]")) return;
+  const agree = Object.assign(document.createElement("button"), { name: "do", value: "agree", textContent: list.dataset.agree });
+  form.querySelector("[value=save]").after(agree);
+}
+
 // What goes along with the next entry: a name of its own, the deal that it is about, and the totals that stand here.
 function prepare() {
   if (!form || !list || !navigator.serviceWorker?.controller) return;
@@ -87,9 +146,14 @@ function prepare() {
     const deal = form.elements.deal;
     deal.value = Math.max(Number(deal.value), printed?.deal ?? 0, ...entries.map((entry) => entry.deal + 1));
   }
+  if (again) form.elements.deal.value = again.deal;
+  const head = document.getElementById("deal-head");
+  if (again && head) head.textContent = list.dataset.once.replace("{number}", again.place);
   if (!printed || form.dataset.later) return;
   form.dataset.later = "1";
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
+    if (!isGood(event.submitter)) return event.preventDefault();
+    field("place", again?.place ?? rows().place + waiting.filter((entry) => !entry.problem).length);
     const before = totalsWith(rows(), waiting);
     const points = pointsOf({ form: `${new URLSearchParams(new FormData(form))}${"counting" in form.dataset ? "&how=counted" : ""}` });
     before.forEach((total, side) => field(`shown-${side}`, total + (points[side] ?? 0)));
@@ -115,17 +179,26 @@ function line(words, buttons, className = "") {
   return item;
 }
 
+// The number of its deal. One that was refused keeps the number that it had: deals after it have moved up meanwhile.
+function placeOf(entry) {
+  const had = Number(new URLSearchParams(entry.form).get("place"));
+  return (entry.problem && had) || Math.max(1, (rows()?.place ?? 1) + entry.deal - (rows()?.deal ?? 0));
+}
+
 function said(entry) {
   const points = pointsOf(entry).map((one) => (one === null ? "?" : number(one))).join(" : ");
-  const place = (rows()?.place ?? 1) + entry.deal - (rows()?.deal ?? 0);
-  const words = list.dataset.deal.replace("{number}", Math.max(1, place)).replace("{points}", points || list.dataset.counted);
+  const place = placeOf(entry);
+  const words = list.dataset.deal.replace("{number}", place).replace("{points}", points || list.dataset.counted);
   return entry.problem ? `${words} ${entry.problem[language]}` : words;
 }
 
 const takeBack = (entry) => async () => {
   await ask({ does: "forget", token: entry.token });
   if (form && rows()) form.elements.deal.value = rows().deal;
-  if (entry.problem) fillIn(new URLSearchParams(entry.form));
+  if (entry.problem) {
+    again = { deal: entry.deal, place: placeOf(entry) };
+    fillIn(new URLSearchParams(entry.form));
+  }
   show();
 };
 
@@ -197,7 +270,7 @@ function addUp() {
 function fillIn(fields) {
   for (const [name, value] of fields) {
     const found = form?.elements[name];
-    if (!found || /^(token|deal|sequence|do|how|sum-.*|shown-.*)$/.test(name)) continue;
+    if (!found || /^(token|deal|place|sequence|do|how|sum-.*|shown-.*)$/.test(name)) continue;
     if (found.type === "checkbox") found.checked = true;
     else found.value = value;
   }
