@@ -43,7 +43,6 @@ def told(sheet: Sheet, *, viewer: object) -> list[Told]:
 
 
 def _in_words(sheet: Sheet, entry: EveningEntry) -> str:
-    row = sheet.row_of(entry.deal)
     words = {
         Kind.DEAL: gettext("Deal %(number)s entered"),
         Kind.CORRECT: gettext("Deal %(number)s corrected"),
@@ -51,7 +50,7 @@ def _in_words(sheet: Sheet, entry: EveningEntry) -> str:
         Kind.CHOOSE: gettext("Deal %(number)s: this counts"),
         Kind.UNDO: _undoing(sheet, entry),
     }[Kind(entry.kind)]
-    return words % {"number": row.place if row else entry.deal + 1}
+    return words % {"number": sheet.place_then(entry)}
 
 
 def _undoing(sheet: Sheet, entry: EveningEntry) -> str:

@@ -217,6 +217,11 @@ class Sheet:
     def row_of(self, deal: int) -> Row | None:
         return next((row for row in self.rows if row.deal == deal), None)
 
+    def place_then(self, entry: EveningEntry) -> int:
+        """The number that people read for the deal of an entry when it was made: of one struck, the one it had."""
+        rows = [self.before(entry.number + after).row_of(entry.deal) for after in (1, 0)]
+        return next((row.place for row in rows if row), entry.deal + 1)
+
     def before(self, number: int) -> Sheet:
         """The sheet as it stood before the entry with this number."""
         return Sheet(self.evening, tuple(entry for entry in self.entries if entry.number < number))

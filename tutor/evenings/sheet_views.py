@@ -138,8 +138,8 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
         "rules": showing.rules_name(evening),
         "target": naming.number(sheet.rules.target),
         "news_url": _news_url(name, key, sheet),
-        "last_place": _place_of(sheet, sheet.last),
-        "undone_place": sheet.undone and sheet.undone.deal + 1,
+        "undo_words": showing.undo_words(sheet),
+        "back_words": showing.back_words(sheet),
         "undone_token": str(sheet.undoing[-1].token) if sheet.undoing else "",
         "token": uuid4(),
         "is_over": sheet.decided is not None,
@@ -151,12 +151,6 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
 def _news_url(name: str, key: str, sheet: Sheet) -> str:
     url = reverse("evenings:news" if name == "sheet" else "evenings:read-news", args=[key])
     return f"{url}?{urlencode({'seen': sheet.evening.changed})}"
-
-
-def _place_of(sheet: Sheet, entry: EveningEntry | None) -> int:
-    """The number under which people see the deal of an entry, 0 for none."""
-    row = sheet.row_of(entry.deal) if entry else None
-    return row.place if row else (entry.deal + 1 if entry else 0)
 
 
 @require_safe

@@ -152,6 +152,32 @@ def resting_words(names: Iterable[str]) -> str:
     return text % {"names": naming.join_words(listed)}
 
 
+def undo_words(sheet: Sheet) -> str:
+    """What undoing would take back, by what it is; empty where there is nothing."""
+    entry = sheet.last
+    if entry is None:
+        return ""
+    words = {
+        Kind.CORRECT: gettext("Undo the correction of deal %(number)s"),
+        Kind.DROP: gettext("Put deal %(number)s back on the sheet"),
+        Kind.CHOOSE: gettext("Undo the choice for deal %(number)s"),
+    }.get(Kind(entry.kind), gettext("Undo the last entry (deal %(number)s)"))
+    return words % {"number": sheet.place_then(entry)}
+
+
+def back_words(sheet: Sheet) -> str:
+    """What would be done again that was undone, by what it is; empty where there is nothing."""
+    entry = sheet.undone
+    if entry is None:
+        return ""
+    words = {
+        Kind.CORRECT: gettext("Correct deal %(number)s after all"),
+        Kind.DROP: gettext("Take deal %(number)s off the sheet after all"),
+        Kind.CHOOSE: gettext("Choose for deal %(number)s after all"),
+    }.get(Kind(entry.kind), gettext("Put back what was undone"))
+    return words % {"number": sheet.place_then(entry)}
+
+
 def rules_name(evening: Evening) -> str:
     """By whose rules the evening is played: the name of the table, or of the rule set."""
     return evening.table_name or naming.rule_set_name(rules_of(evening))

@@ -262,6 +262,24 @@ def test_nothing_is_put_back_once_something_else_was_entered() -> None:
     assert "Put back what was undone" not in phone.page.text
 
 
+def test_undoing_that_a_deal_was_struck_says_so_and_names_the_number_that_it_had() -> None:
+    phone = Phone()
+    evening = phone.begin()
+    for points in (100, 200, 300):
+        phone.enter(evening, points, 0)
+    phone.open(evening, "deals/1/")
+    phone.post(evening, "deals/1/", do="drop")
+    assert "Put deal 2 back on the sheet" in phone.page.text
+    history = phone.open(evening, "share/").text
+    assert "Deal 3 entered: 300 : 0" in history
+    assert "Deal 2 entered: 200 : 0" in history
+    assert "Deal 2 taken off the sheet" in history
+    phone.open(evening)
+    phone.press(evening, "undo:")
+    assert [row.points[0] for row in sheet_of(evening).rows] == [100, 200, 300]
+    assert "Take deal 2 off the sheet after all" in phone.page.text
+
+
 def test_pressing_undo_twice_takes_back_one_entry() -> None:
     phone = Phone()
     evening = phone.begin()
