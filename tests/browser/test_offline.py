@@ -156,8 +156,8 @@ REFUSED = {
     "de": (
         "Gib zuerst eine Zahl ein.",
         "„3,1oo“ ist keine ganze Zahl.",
-        "Kann das stimmen?",
-        "312: Punktzahlen",
+        "Kann das sein?",
+        "von 312 kann keine Runde",
     ),
 }
 REFUSE_IN_WORKER = """() => stores("readwrite", async entries => {
