@@ -37,6 +37,18 @@ ASKED_EVERY = 4_000  # milliseconds until a sheet asks whether there is anything
 TAPS = {"canastas-0-mixed": 1, "red-0": 2, "cards-0-K": 5, "cards-0-2": 2, "cards-0-7": 5, "out-0-yes": 1}
 
 
+def test_form_that_is_told_of_itself_breaks_no_script(arrive: Arrive) -> None:
+    """The form of a new evening has fields named "form"; going back tells the form that it has changed."""
+    learner = arrive(language="en", width=NARROW)
+    broken: list[str] = []
+    learner.page.on("pageerror", lambda error: broken.append(str(error)))
+    learner.open("/en/evenings/new/")
+    learner.page.eval_on_selector(
+        ".begin-evening", "form => form.dispatchEvent(new Event('change', { bubbles: true }))"
+    )
+    assert broken == []
+
+
 def test_evening_on_two_phones_in_two_languages(arrive: Arrive) -> None:
     one, other = arrive(language="de", width=NARROW), arrive(language="en", width=NARROW)
     one.expected += ("422",)

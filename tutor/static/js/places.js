@@ -186,7 +186,8 @@ function start(event) {
 for (const type of ["change", "input"]) {
   document.addEventListener(type, (event) => {
     const form = event.target.form;
-    if (form?.matches(FORM)) light(form);
+    // Of a form that is told of itself this is a field named "form".
+    if (form instanceof HTMLFormElement && form.matches(FORM)) light(form);
   });
 }
 document.addEventListener("htmx:afterSettle", start);
