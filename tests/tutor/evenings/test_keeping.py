@@ -162,3 +162,15 @@ def test_evening_by_the_rules_of_a_table_keeps_them_as_they_were() -> None:
     assert "Friday; the game is played to 3,000 points." in phone.page.text
     assert phone.begin(rules="table:nonsense") == evening
     assert "These rules are not known here" in phone.page.text
+
+
+@pytest.mark.parametrize(("language", "quoted"), [("de", "„verzählt“"), ("en", "“verzählt”")])
+def test_reason_stands_in_the_quotation_marks_of_the_language(language: str, quoted: str) -> None:
+    phone = Phone(language=language)
+    evening = phone.begin()
+    phone.enter(evening, 100, 0)
+    phone.open(evening, "deals/0/")
+    assert quoted in phone.enter(evening, 200, 0, rest="deals/0/", note="verzählt").text
+    assert quoted in phone.open(evening, "share/").text
+    paper = phone.client.get(f"/{language}/evenings/read/{evening.reading}/paper/")
+    assert quoted in paper.content.decode()
