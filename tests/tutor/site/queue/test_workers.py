@@ -69,9 +69,12 @@ def running_workers(place: Place) -> Iterator[None]:
     """`manage.py run_workers`, told to end at the end."""
     command = [sys.executable, "manage.py", "run_workers"]
     with subprocess.Popen(command, cwd=ROOT, env=environment(place.folder, **place.variables)) as process:
-        yield
-        process.terminate()
-        assert process.wait(timeout=PATIENCE) == 0
+        try:
+            yield
+            process.terminate()
+            assert process.wait(timeout=PATIENCE) == 0
+        finally:
+            process.kill()
 
 
 def wait_for(what: Callable[[], object]) -> None:
