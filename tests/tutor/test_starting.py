@@ -307,9 +307,11 @@ def test_second_start_waits_and_takes_over_when_the_first_is_killed(tmp_path: Pa
     ) as first:  # fmt: skip
         assert first.stdout is not None
         assert first.stdout.readline() == "held\n"
-        second = waiting(tmp_path)
-        assert second.poll() is None
-        first.kill()
+        try:
+            second = waiting(tmp_path)
+            assert second.poll() is None
+        finally:
+            first.kill()
     said, _ = second.communicate()
     assert second.returncode == 0, said
     assert "Fertig. | Done." in said
