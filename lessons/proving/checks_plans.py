@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.law.rule_ids import STEP_RULES
 from engine.law.variants import RULE_SETS
 from lessons.content import bank, deals, plans
 from lessons.content.base import Text
@@ -19,8 +18,6 @@ from lessons.content.reading import Item, Library
 from lessons.proving.checks_texts import text_problems
 from lessons.proving.coverage import rule_sets_of
 
-_LAYS_MELDS: Final = ("melds", "turn")
-"""The kinds of exercises in which the learner lays cards on the table."""
 _AFTER_MINUTES: Final = re.compile(r"[Aa]fter (\d+) minutes")
 
 
@@ -152,15 +149,6 @@ def _taught(plan: Plan, known: _Known) -> Iterator[Problem]:
             if missing := sorted(set(rules) - told):
                 message = f"“{slug}” asks what was not told: {', '.join(missing)}"
                 yield Problem(plan.source, f"part[{place}]", message)
-            if _asks_initial_meld(known.item(slug)) and told.isdisjoint(STEP_RULES):
-                message = f"“{slug}” asks for an initial meld, and no minimum was told"
-                yield Problem(plan.source, f"part[{place}]", message)
-
-
-def _asks_initial_meld(item: Item | None) -> bool:
-    """Whether melds are to be laid by a side that has none: they need a minimum, whatever rule they are about."""
-    position = item.position if item is not None and item.kind in _LAYS_MELDS else None
-    return position is not None and not position.own.opened
 
 
 def _asked(part: Part, known: _Known) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -33,8 +33,9 @@ def slugs(learner: Learner) -> list[str]:
     ("later", "stays"),
     [
         ({"slug": SLUG}, True),  # the same cards on the same day
-        ({"slug": SLUG, "created": timezone.now() + DAY}, False),
-        ({"slug": SLUG, "created": timezone.now() + DAY, "hints": 1}, True),
+        # Surely on a later day, also where midnight comes between the making of this list and the first answer.
+        ({"slug": SLUG, "created": timezone.now() + 2 * DAY}, False),
+        ({"slug": SLUG, "created": timezone.now() + 2 * DAY, "hints": 1}, True),
         ({"slug": f"{SLUG}~2"}, False),
         ({"slug": f"{SLUG}~2", "hints": 1}, True),
         ({"slug": f"{SLUG}~2", "try_number": 2}, True),
