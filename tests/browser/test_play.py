@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
 from playwright.sync_api import expect
@@ -228,6 +229,7 @@ def workers_of(site: Site) -> list[int]:
 
 @contextmanager
 def stopped(processes: list[int]) -> Iterator[None]:
+    let_rest(processes)  # one that is stopped while it writes would keep the database from everybody
     for pid in processes:
         os.kill(pid, signal.SIGSTOP)
     try:
@@ -235,3 +237,18 @@ def stopped(processes: list[int]) -> Iterator[None]:
     finally:
         for pid in processes:
             os.kill(pid, signal.SIGCONT)
+
+
+def let_rest(processes: list[int]) -> None:
+    """Wait until these processes have done nothing for a moment."""
+
+    def used() -> list[list[str]]:
+        stats = (Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for pid in processes)
+        return [
+            stat.rpartition(")")[2].split()[11:13] for stat in stats
+        ]  # time of their own, and of the system
+
+    before, now = None, used()
+    while now != before:
+        sleep(0.3)
+        before, now = now, used()
