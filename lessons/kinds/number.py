@@ -257,12 +257,9 @@ def _cards_to_count(task: NumberTask) -> str:
     if task.actions:
         laid = tuple(card for action in task.actions for card in action.cards)
         return these(laid) or gettext("Only what is laid on the table counts.")
-    way = _WAYS.get(task.compute)
-    return (
-        way()
-        if way
-        else gettext("Only one number from the rule is needed here; no cards have to be counted.")
-    )
+    if way := _WAYS.get(task.compute):
+        return way()
+    return gettext("Only one number from the rule is needed here; no cards have to be counted.")
 
 
 _WAYS: Final[dict[str, Callable[[], str]]] = {

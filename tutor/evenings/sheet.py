@@ -86,18 +86,21 @@ class Sheet:
         return tuple(one for one in self.entries if str(one.token) not in gone and one.kind != Kind.UNDO)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
-        """The deals that count, in their order."""
+    def _counting(self) -> dict[int, tuple[tuple[EveningEntry, ...], EveningEntry]]:
+        """Of each deal that counts, in their order, the entries that stand for it, and the one whose points it has."""
         of_deal: dict[int, list[EveningEntry]] = {}
         for entry in self.standing:
             of_deal.setdefault(entry.deal, []).append(entry)
+        heads = {deal: _heads(of_deal[deal]) for deal in sorted(of_deal)}
+        said = {deal: self._said_by(first) for deal, (first, *_) in heads.items()}
+        return {deal: (heads[deal], entry) for deal, entry in said.items() if entry is not None}
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The deals that count, in their order."""
         rows: list[Row] = []
         totals = (0,) * len(self.seating.sides)
-        for deal in sorted(of_deal):
-            heads = _heads(of_deal[deal])
-            said = self._said_by(heads[0])
-            if said is None:
-                continue
+        for deal, (heads, said) in self._counting.items():
             points = tuple(said.body["points"])
             totals = tuple(total + one for total, one in zip(totals, points, strict=True))
             at_table = self.at_table(len(rows))
@@ -219,8 +222,7 @@ class Sheet:
 
     def place_then(self, entry: EveningEntry) -> int:
         """The number that people read for the deal of an entry when it was made: of one struck, the one it had."""
-        rows = [self.before(entry.number + after).row_of(entry.deal) for after in (1, 0)]
-        return next((row.place for row in rows if row), entry.deal + 1)
+        return 1 + sum(deal < entry.deal for deal in self.before(entry.number)._counting)
 
     def before(self, number: int) -> Sheet:
         """The sheet as it stood before the entry with this number."""

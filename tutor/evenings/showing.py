@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,28 +154,28 @@ def resting_words(names: Iterable[str]) -> str:
 
 def undo_words(sheet: Sheet) -> str:
     """What undoing would take back, by what it is; empty where there is nothing."""
-    entry = sheet.last
-    if entry is None:
-        return ""
     words = {
+        Kind.DEAL: gettext("Undo the last entry (deal %(number)s)"),
         Kind.CORRECT: gettext("Undo the correction of deal %(number)s"),
         Kind.DROP: gettext("Put deal %(number)s back on the sheet"),
         Kind.CHOOSE: gettext("Undo the choice for deal %(number)s"),
-    }.get(Kind(entry.kind), gettext("Undo the last entry (deal %(number)s)"))
-    return words % {"number": sheet.place_then(entry)}
+    }
+    return _of_entry(sheet, sheet.last, words)
 
 
 def back_words(sheet: Sheet) -> str:
     """What would be done again that was undone, by what it is; empty where there is nothing."""
-    entry = sheet.undone
-    if entry is None:
-        return ""
     words = {
+        Kind.DEAL: gettext("Put back what was undone"),
         Kind.CORRECT: gettext("Correct deal %(number)s after all"),
         Kind.DROP: gettext("Take deal %(number)s off the sheet after all"),
         Kind.CHOOSE: gettext("Choose for deal %(number)s after all"),
-    }.get(Kind(entry.kind), gettext("Put back what was undone"))
-    return words % {"number": sheet.place_then(entry)}
+    }
+    return _of_entry(sheet, sheet.undone, words)
+
+
+def _of_entry(sheet: Sheet, entry: EveningEntry | None, words: Mapping[Kind, str]) -> str:
+    return words[Kind(entry.kind)] % {"number": sheet.place_then(entry)} if entry else ""
 
 
 def rules_name(evening: Evening) -> str:
