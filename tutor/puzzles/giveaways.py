@@ -18,7 +18,6 @@ GIVE_AWAY: Final[Mapping[str, Why]] = MappingProxyType(
     {
         # Half of the puzzles have the verdict and the reason that the name suggests.
         "pile-for-the-first-meld": "one-answer",
-        "enough-to-go-out": "one-answer",
         "red-three-in-hand": "one-answer",
         "how-a-turn-begins": "one-answer",
         "when-the-stock-is-empty": "one-answer",
