@@ -66,7 +66,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="of the tests that take long a third, and of the values of the others half; the rest in other turns",
+        help="of the tests that take long a fifth, and of the values of the others half; the rest in other turns",
     )
 
 
@@ -187,15 +187,15 @@ def one_of_each(items: Sequence[pytest.Item]) -> set[pytest.Item]:
 
 
 def quick(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """The part that is run where somebody waits: of the tests that take long every third, all of the others, and of
-    those with several values every second value. In six turns that is everything.
+    """The part that is run where somebody waits: of the tests that take long every fifth, all of the others, and of
+    those with several values every second value. In ten turns that is everything.
     """
     long: dict[str, list[pytest.Item]] = {}
     short: dict[str, list[pytest.Item]] = {}
     for item in items:
         takes_long = item.get_closest_marker("browser") is not None or item.path.stem in LONG
         (long if takes_long else short).setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return half_of_each(share(long.values(), 0, of=3)) | half_of_each(short.values())
+    return half_of_each(share(long.values(), 0, of=5)) | half_of_each(short.values())
 
 
 def half_of_each(tests: Iterable[Sequence[pytest.Item]]) -> set[pytest.Item]:
