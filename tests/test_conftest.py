@@ -77,13 +77,13 @@ def of_all_kinds() -> list[Any]:
     ]
 
 
-def test_quick_run_takes_every_short_test_and_in_six_turns_everything(
+def test_quick_run_takes_every_short_test_and_in_ten_turns_everything(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(samples, "WHOLE", False)
     items, seen = of_all_kinds(), set()
     short = {item.nodeid.partition("[")[0] for item in items if "test_short" in item.nodeid}
-    for turn in range(6):
+    for turn in range(10):
         monkeypatch.setattr(samples, "TURN", turn)
         kept = quick(items)
         assert short <= {item.nodeid.partition("[")[0] for item in kept}
