@@ -130,7 +130,7 @@ class RuleSetEntry(Shape):
     """A rule set as the rulebook presents it.
 
     ``players`` says in words who plays it, ``text`` what else to know, ``examples`` names rules whose example or
-    probe shows best how it is played.
+    probe shows best how it is played; ``called`` is how people name it who ask for what holds there.
     """
 
     name: RuleSetName
@@ -141,6 +141,7 @@ class RuleSetEntry(Shape):
     parent: RuleSetName | None = None
     sources: tuple[Slug, ...]
     examples: tuple[RuleId, ...] = ()
+    called: Asked | None = None
 
 
 class RuleSetsFile(Shape):

@@ -79,12 +79,12 @@ def test_nothing_is_asked_that_changes_nothing() -> None:
     quarrel = library().quarrels["pile-with-a-joker"]
     classic, spielregeln, _ = TABLES
     samba = parse_rules("samba")
-    assert [one.key for one in standing(quarrel, classic, {}).open] == ["frozen", "opened"]
-    assert [one.key for one in standing(quarrel, classic, {"frozen": "no"}).open] == ["opened"]
+    assert [one.key for one in standing(quarrel, classic, {}).open] == ["frozen", "opened", "with"]
+    assert [one.key for one in standing(quarrel, classic, {"frozen": "no"}).open] == ["opened", "with"]
     frozen = standing(quarrel, classic, {"frozen": "yes"})
     assert frozen.is_settled
-    assert [one.key for one in frozen.indifferent] == ["opened"]
-    assert [one.key for one in standing(quarrel, spielregeln, {}).open] == ["opened"]
+    assert [one.key for one in frozen.indifferent] == ["opened", "with"]
+    assert [one.key for one in standing(quarrel, spielregeln, {}).open] == ["opened", "with"]
     assert standing(quarrel, samba, {}).is_settled
     assert standing(quarrel, classic, {"frozen": "perhaps", "weather": "fine"}).chosen == {}
 

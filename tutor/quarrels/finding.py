@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.utils.translation import get_language, override
 
-from lessons.content.quarrels import QuarrelEntry
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
+from lessons.content.quarrels import Chosen, QuarrelEntry
 from lessons.content.reading import Library, load, seeds_folder
 from lessons.words.forms import keys
+from tutor.quarrels.meaning import Meaning
+from tutor.quarrels.said import said_in
 from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers, words_of
 
 LEAST: Final = 2.4
@@ -29,40 +34,85 @@ needs to be the answer although that rule has nothing to do with it."""
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The quarrel that the words mean, if they mean one, and others that are near, the likest first."""
+    """The quarrel that the words mean, if they mean one, and others that are near, the likest first.
+
+    ``chosen`` is what the words say of its questions, ``rules`` the rule set that they name. Where they mean none but
+    name cards to lay, ``cards`` are these, as one types them.
+    """
 
     quarrel: QuarrelEntry | None = None
     others: tuple[QuarrelEntry, ...] = ()
+    chosen: Chosen = field(default_factory=dict)
+    rules: RuleSet | None = None
+    cards: str = ""
 
 
 def quarrels_for(query: str, *, language: str | None = None) -> Meant:
-    """What the words may mean. Words that a rule answers which no quarrel is about mean that rule, and no quarrel."""
+    """What the words may mean. Words that a rule answers which no quarrel is about mean that rule, and no quarrel.
+
+    Nor do words that name cards, numbers or players which no quarrel that is like them has: a yes to another question
+    is worse than none.
+    """
     language = "de" if (language or get_language() or "en").startswith("de") else "en"
-    query = " ".join(query.split())
+    rules, query = rules_named(query, language)
     if not query:
-        return Meant()
+        return Meant(rules=rules)
     content, index = load(seeds_folder()), _index(seeds_folder(), language)
     read = index.words.mended(query)
     like = {one.rule: one.score for one in index.ranked(read) if one.score >= LEAST}
-    rules = {one.rule: one.score for one in answers(read, language=language, mend=False).found}
-    likest = next(iter(rules), "")
+    answered = {one.rule: one.score for one in answers(read, language=language, mend=False).found}
+    likest = next(iter(answered), "")
     said = _said(seeds_folder(), language).get(keys(query, language), "")
-
-    def is_meant(slug: str) -> bool:
-        if said or not likest:
-            return said in ("", slug)
-        return likest in content.quarrels[slug].rules or like[slug] >= LESS * rules[likest]
-
     scores = {
-        slug: score + BY_RULE * _answered(content.quarrels[slug], rules) for slug, score in like.items()
+        slug: score + BY_RULE * _answered(content.quarrels[slug], answered) for slug, score in like.items()
     }
     ranked = sorted(scores, key=lambda slug: (slug != said, -scores[slug], slug))
     likely = [slug for slug in ranked if scores[slug] >= NEAR * scores[ranked[0]]][:MOST]
-    quarrel = next(filter(is_meant, likely), None)
-    return Meant(
-        content.quarrels[quarrel] if quarrel else None,
-        tuple(content.quarrels[slug] for slug in likely if slug != quarrel),
-    )
+
+    def chosen(slug: str) -> Chosen | None:
+        entry = content.quarrels[slug]
+        if said:
+            return (_meaning(seeds_folder(), language)[slug].choices(read) or {}) if slug == said else None
+        if likest and likest not in entry.rules and like[slug] < LESS * answered[likest]:
+            return None
+        return _meaning(seeds_folder(), language)[slug].choices(read)
+
+    meant = next(((slug, found) for slug in likely if (found := chosen(slug)) is not None), None)
+    others = tuple(content.quarrels[slug] for slug in likely if meant is None or slug != meant[0])
+    named = said_in(query, language)
+    if meant is None or not _is_for(named.players, rules):
+        cards = "" if rules or _is_about_the_pile(index.words, read) else named.typed
+        return Meant(others=others, rules=rules, cards=cards)
+    return Meant(content.quarrels[meant[0]], others, meant[1], rules)
+
+
+def rules_named(query: str, language: str) -> tuple[RuleSet | None, str]:
+    """The rule set that the words name, and the words without it."""
+    words = " ".join(query.split())
+    for entry in load(seeds_folder()).rule_sets.values():
+        for name in entry.called.in_language(language) if entry.called else ():
+            pattern = rf"(?:\b(?:im|in|beim|bei|at|by)\s+)?\b{re.escape(name)}\b"
+            rest, times = re.subn(pattern, " ", words, flags=re.IGNORECASE)
+            if times:
+                return RULE_SETS[entry.name], " ".join(rest.split())
+    return None, words
+
+
+def _is_about_the_pile(words: Words, query: str) -> bool:
+    """Whether the cards are more than those that are named, or are not laid: with the pile, and for a discard."""
+    pile = words.weights("Ablagestapel abwerfen" if words.language == "de" else "pile discard")
+    return any(one in pile for one in words.weights(query) if one[0] == "=")
+
+
+def _is_for(players: int | None, rules: RuleSet | None) -> bool:
+    """Whether so many play as the words say: all quarrels are about four, but for those of a rule set for others."""
+    return players in (None, (rules or CLASSIC).default_players)
+
+
+@lru_cache(maxsize=8)
+def _meaning(root: Path, language: str) -> Mapping[str, Meaning]:
+    words = words_of(root, language)
+    return {slug: Meaning(entry, words) for slug, entry in load(root).quarrels.items()}
 
 
 def _answered(entry: QuarrelEntry, rules: Mapping[str, float]) -> float:

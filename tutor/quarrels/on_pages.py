@@ -18,5 +18,9 @@ def on_hub(request: HttpRequest | None, about: Any) -> Part:
 
 def on_search(request: HttpRequest | None, query: Any) -> Part | None:
     """The quarrel that somebody seems to mean who searches, above what else was found."""
-    meant = quarrels_for(str(query or "")).quarrel
-    return Part("quarrels/_on_search.html", {"quarrel": link_to(meant)}) if meant else None
+    meant = quarrels_for(str(query or ""))
+    if meant.quarrel is None:
+        return None
+    return Part(
+        "quarrels/_on_search.html", {"quarrel": link_to(meant.quarrel, meant.chosen, rules=meant.rules)}
+    )

@@ -95,7 +95,7 @@ def shown(
 def _whose(table: Table | None, linked: RuleSet | None) -> str:
     """By whose rules it is answered."""
     if linked is not None:
-        return gettext("By the rules in the link: %(rules)s") % {"rules": naming.rule_set_name(linked)}
+        return gettext("By these rules: %(rules)s") % {"rules": naming.rule_set_name(linked)}
     return gettext("Our table: %(name)s") % {"name": table.name} if table else gettext("Officially")
 
 

@@ -16,13 +16,14 @@ from engine.notation.position_line import parse_rules
 from lessons.content.reading import library
 from lessons.saying.engine_errors import error_at_its_place
 from lessons.saying.wording import rule_on_card
+from lessons.words.naming import rule_set_name
 from tutor.learning.addresses import rule_line
 from tutor.quarrels.finding import quarrels_for
 from tutor.quarrels.points import counted, typed_in
 from tutor.quarrels.showing import by_topic, link_to, shown
 from tutor.reference.answering import answers
 from tutor.site.heavy import heavy
-from tutor.tables.models import MOST_RULES
+from tutor.tables.models import MOST_RULES, Table
 from tutor.tables.services import table_of
 
 LONGEST: Final = 120
@@ -43,19 +44,28 @@ def ask(request: HttpRequest) -> HttpResponse:
         rules = table.rule_set if table else CLASSIC
         context["points"] = {"problem": typed.problem} if typed.problem else counted(typed, rules)
     elif query:
-        meant = quarrels_for(query)
-        if meant.quarrel:
-            context["quarrel"] = shown(content, meant.quarrel, {}, table, query=query)
-        context["others"] = [link_to(one, query=query) for one in meant.others]
-        found = answers(query).found[:RULES]
-        context["rules"] = [
-            rule_line(content.rules[one.rule])
-            | {"sentence": rule_on_card(one.rule, table.rule_set if table else CLASSIC)}
-            for one in found
-        ]
+        context |= _meant(query, table)
     context["topics"] = by_topic(content)
     context["opens_list"] = not query or not (typed or context.get("quarrel") or context.get("rules"))
     return render(request, "quarrels/ask.html", context)
+
+
+def _meant(query: str, table: Table | None) -> dict[str, Any]:
+    """The quarrel that the words mean, those near it, and rules about it: by what they name, or the table's."""
+    content, meant = library(), quarrels_for(query)
+    rules = meant.rules or (table.rule_set if table else CLASSIC)
+    found: dict[str, Any] = {
+        "others": [link_to(one, query=query, rules=meant.rules) for one in meant.others],
+        "rules": [
+            rule_line(content.rules[one.rule]) | {"sentence": rule_on_card(one.rule, rules)}
+            for one in answers(query).found[:RULES]
+        ],
+        "rules_named": rule_set_name(meant.rules) if meant.rules else "",
+        "cards_named": meant.cards,
+    }
+    if meant.quarrel:
+        found["quarrel"] = shown(content, meant.quarrel, meant.chosen, table, query=query, linked=meant.rules)
+    return found
 
 
 @vary_on_cookie

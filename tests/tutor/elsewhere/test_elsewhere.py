@@ -254,8 +254,8 @@ def test_an_answer_goes_along_with_the_rules_of_the_table_that_passes_it_on(
     read = Page(foreign.get(link[1]))
     verdict = read.part('id="verdict"', "</div>")
     assert {
-        "de": "Regeln aus dem Link: Klassisch mit Hausregeln",
-        "en": "By the rules in the link: Classic with house rules",
+        "de": "Nach diesen Regeln: Klassisch mit Hausregeln",
+        "en": "By these rules: Classic with house rules",
     }[language] in verdict
     assert {"de": "Und nach euren Regeln?", "en": "And by your own rules?"}[language] in verdict
     frame = Page(foreign.get(link[1].replace("/quarrel/", "/embed/quarrel/")))

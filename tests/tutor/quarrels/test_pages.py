@@ -42,12 +42,12 @@ def test_words_lead_to_the_quarrel_and_only_what_decides_is_asked() -> None:
     client = Client()
     page = asked(client, "darf ich mit joker den stapel nehmen?")
     assert "Darf ich mit einem Joker den Ablagestapel aufnehmen?" in page.text
-    assert questions(page) == ["frozen", "opened"]
+    assert questions(page) == ["frozen", "opened", "with"]
     frozen = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=yes"))
     assert questions(frozen) == []
     assert "Nein, das ist nicht erlaubt." in frozen.text
     assert "Nach diesen Regeln ändert das nichts: Habt ihr schon gemeldet?" in frozen.text
-    free = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=no&opened=yes"))
+    free = Page(client.get("/de/quarrel/pile-with-a-joker/?frozen=no&opened=yes&with=one"))
     assert "Ja, das ist erlaubt." in free.text
     assert "/de/ask/?rules=classic" in free.source, "the same table can be laid and changed"
 
@@ -176,7 +176,7 @@ def test_words_that_mean_nothing_lead_to_the_list(query: str) -> None:
 def test_an_address_that_was_tampered_with_is_answered() -> None:
     client = Client()
     page = Page(client.get("/en/quarrel/pile-with-a-joker/?frozen=maybe&sun=shines"))
-    assert questions(page) == ["frozen", "opened"], "what is not a choice counts as not chosen"
+    assert questions(page) == ["frozen", "opened", "with"], "what is not a choice counts as not chosen"
     assert client.get("/en/quarrel/no-such-quarrel/").status_code == 404
 
 
@@ -191,16 +191,20 @@ def test_every_quarrel_is_meant_by_its_own_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_rule_answers_is_no_quarrel_about_something_else(language: str) -> None:
-    """The words are those with which people ask for rules: a quarrel is the answer only where it is about the rule."""
+    """The words are those with which people ask for rules: a quarrel is the answer only where it is about the rule.
+
+    Most of them are no question that a quarrel judges; then its rules answer, and a quarrel that is near is offered.
+    """
     astray, about = [], 0
     for rule, page in library().rules.items():
         assert page.asked is not None
         for words in page.asked.in_language(language)[::4]:
-            meant = quarrels_for(words, language=language).quarrel
+            found = quarrels_for(words, language=language)
+            meant = found.quarrel
             about += meant is not None and rule in meant.rules
-            if meant is not None and rule not in meant.rules:
+            if meant is not None and rule not in meant.rules and found.rules is None:
                 astray.append(words)
-    assert about > 100
+    assert about > 60
     assert len(astray) <= 5, astray
 
 

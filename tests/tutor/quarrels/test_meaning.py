@@ -1,0 +1,167 @@
+"""A quarrel answers with a yes or a no only where what was said is what was judged."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.lessons.pages import Page
+from tutor.quarrels.finding import quarrels_for
+from tutor.quarrels.said import Named, said_in
+
+OTHERWISE = [
+    ("de", "Darf ich mit drei Assen die Erstmeldung machen"),
+    ("de", "Darf ich mit drei Königen die Erstmeldung machen"),
+    ("de", "Darf ich mit drei Vieren rauskommen"),
+    ("en", "may I open with three fours"),
+    ("en", "one king and two jokers"),
+    ("de", "Darf ich einen König mit zwei Jokern melden"),
+    ("de", "zwei Joker und eine Dame"),
+    ("en", "one natural card and two jokers"),
+    ("en", "may I meld two kings"),
+    ("en", "may I discard my last card"),
+    ("de", "Darf ich meine letzte Karte abwerfen"),
+    ("en", "may I take back a meld"),
+    ("de", "darf ich eine Meldung zurücknehmen"),
+    ("en", "may I go out with a joker as my last discard"),
+    ("en", "can red threes be melded"),
+    ("de", "ist eine rote Drei eine Meldung"),
+    ("en", "must I take the pile or may I draw"),
+    ("de", "muss ich die oberste Karte melden"),
+    ("de", "darf ich mit fünf Jokern eine Meldung machen"),
+    ("de", "Wie viele Karten bekommt man bei drei Spielern"),
+    ("de", "darf ich bei drei Spielern ohne Abwurf ausmachen"),
+    ("de", "schwarze Drei"),
+    ("en", "red three"),
+]
+"""Words that are like a quarrel's, about something that it does not judge."""
+
+MEANT = [
+    ("de", "darf ich mit Joker den Stapel nehmen?", "pile-with-a-joker", {}),
+    ("de", "Darf ich mit zwei Jokern den Haufen nehmen", "pile-with-a-joker", {"with": "two"}),
+    ("en", "can I pick up the pack with one natural and a wild card", "pile-with-a-joker", {"with": "one"}),
+    ("en", "four jokers in a meld", "how-many-wild-cards", {"wilds": "four"}),
+    ("de", "zwei Damen und zwei Joker", "how-many-wild-cards", {"wilds": "two", "naturals": "two"}),
+    ("de", "darf ich drei schwarze Dreien melden", "meld-black-threes", {"cards": "three"}),
+    ("en", "can I meld two black threes", "meld-black-threes", {"cards": "two"}),
+    ("de", "was zählen zwei rote dreien", "red-threes-at-the-end", {"threes": "two"}),
+    ("de", "was kostet eine Dame im Blatt", "cards-left-in-hand", {"hand": "king"}),
+    ("de", "sperrt ein Joker alle", "wild-card-in-the-pile", {}),
+    ("de", "zählen rote Dreien für die Erstmeldung", "red-threes-to-open", {}),
+    ("de", "Darf ich den Haufen nehmen ohne zu melden", "pile-without-melding", {}),
+    ("de", "darf ich Joker tauschen", "exchange-a-joker", {}),
+    ("en", "must I discard when I go out", "out-without-a-discard", {}),
+    ("en", "how do you take a frozen pile", "wild-card-in-the-pile", {}),
+    ("en", "can I meld four five six", "a-sequence", {}),
+]
+
+
+@pytest.mark.parametrize(("language", "words"), OTHERWISE)
+def test_words_about_something_else_get_no_verdict(language: str, words: str) -> None:
+    assert quarrels_for(words, language=language).quarrel is None
+
+
+@pytest.mark.parametrize(("language", "words", "slug", "chosen"), MEANT)
+def test_what_the_words_say_is_chosen(language: str, words: str, slug: str, chosen: dict[str, str]) -> None:
+    meant = quarrels_for(words, language=language)
+    assert meant.quarrel is not None
+    assert (meant.quarrel.slug, dict(meant.chosen)) == (slug, chosen)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "slug", "rules"),
+    [
+        ("en", "may I meld a sequence in Samba", "a-sequence", "samba"),
+        ("de", "Darf ich im Samba Joker an ein Canasta anlegen", "wild-card-on-a-canasta", "samba"),
+        ("de", "Brauche ich zu zweit zwei Canastas zum Ausmachen", "out-without-a-canasta", "classic-2p"),
+        ("en", "what do red threes count by Vienna rules", "red-threes-at-the-end", "wiener"),
+    ],
+)
+def test_rule_set_in_the_words_is_the_one_that_answers(
+    language: str, words: str, slug: str, rules: str
+) -> None:
+    meant = quarrels_for(words, language=language)
+    assert meant.quarrel is not None
+    assert meant.rules is not None
+    assert (meant.quarrel.slug, meant.rules.name) == (slug, rules)
+
+
+def named(text: str, language: str) -> list[tuple[str, int | None]]:
+    return [(one.kind, one.count) for one in said_in(text, language).cards]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cards"),
+    [
+        ("de", "drei Assen", [("A", 3)]),
+        ("de", "drei Dreien", [("3", 3)]),
+        ("de", "drei rote Dreien", [("3r", 3)]),
+        ("de", "eine rote Drei", [("3r", 1)]),
+        ("de", "die schwarze 3", [("3b", None)]),
+        ("de", "mit einer Zwei", [("wild", 1)]),
+        ("de", "mit zwei wilden Karten", [("wild", 2)]),
+        ("de", "zwei Canastas und zwei Spieler", []),
+        ("de", "vier Vierer", [("4", 4)]),
+        ("de", "zwei 9er", [("9", 2)]),
+        ("de", "zwei natürliche Karten", [("natural", 2)]),
+        ("en", "three more kings", [("K", 3)]),
+        ("en", "two 9s and a deuce", [("9", 2), ("wild", 1)]),
+        ("en", "a joker", [("wild", 1)]),
+        ("en", "four five six", [("4", None), ("5", None), ("6", None)]),
+        ("en", "50 points at 2,000", []),
+    ],
+)
+def test_cards_in_words_are_read(language: str, text: str, cards: list[tuple[str, int | None]]) -> None:
+    assert named(text, language) == cards
+
+
+def test_players_in_words_are_read() -> None:
+    assert said_in("zu dritt", "de").players == 3
+    assert said_in("with five players", "en").players == 5
+    assert said_in("fünf Karten", "de").players is None
+
+
+def test_cards_are_typed_only_where_all_are_known() -> None:
+    assert said_in("ein König und zwei Joker", "de").typed == "K Joker Joker"
+    assert said_in("two kings and a deuce", "en").typed == "KK 2"
+    assert said_in("two kings and a wild card", "en").typed == ""
+    assert said_in("Könige", "de").typed == ""
+    assert Named("K").typed == ""
+
+
+@pytest.mark.django_db
+def test_page_by_the_rule_set_in_the_words() -> None:
+    page = Page(Client().get("/de/quarrel/", {"q": "Darf ich im Samba eine Folge melden?"}))
+    assert "Nach diesen Regeln: Samba" in page.text
+    assert 'href="/de/quarrel/a-sequence/?' in page.source
+    assert "rules=samba" in page.source, "what is chosen keeps the rule set"
+    rules = Page(Client().get("/en/quarrel/", {"q": "in Samba how many cards may I draw"}))
+    assert "By these rules: Samba" in rules.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "words", "typed", "answer"),
+    [
+        ("de", "Darf ich mit drei Assen die Erstmeldung machen", "AAA", "Höchstens 60 Punkte"),
+        ("en", "may I meld two kings", "KK", "Not allowed."),
+        ("en", "one king and two jokers", "K Joker Joker", "Not allowed."),
+    ],
+)
+def test_cards_that_are_named_can_be_counted(language: str, words: str, typed: str, answer: str) -> None:
+    client = Client()
+    page = client.get(f"/{language}/quarrel/", {"q": words})
+    assert 'id="verdict"' not in page.content.decode()
+    assert page.context["cards_named"] == typed
+    assert answer in Page(client.get(f"/{language}/quarrel/", {"q": typed})).text
+
+
+@pytest.mark.django_db
+def test_cards_beside_the_pile_are_not_offered_alone() -> None:
+    assert not Client().get("/en/quarrel/", {"q": "can I take the pile with two aces"}).context["cards_named"]
+
+
+@pytest.mark.django_db
+def test_the_search_keeps_what_the_words_chose() -> None:
+    page = Client().get("/en/search/", {"q": "may I meld two black threes in Samba"})
+    assert "/en/quarrel/meld-black-threes/?cards=two&amp;rules=samba" in page.content.decode()
