@@ -53,7 +53,7 @@ class StagedTask(PlayedTask):
 StagedT = TypeVar("StagedT", bound=StagedTask)
 MOST_STATES: Final = 4000
 LAST: Final = ("discard", "end")
-_FIRST_VERBS = ("take", "meld", "add", "merge", "draw", "expose", "discard", "end", "ask")
+_FIRST_VERBS = ("expose", "take", "meld", "add", "merge", "draw", "discard", "end", "ask")
 
 
 class Building(Kind[StagedT]):
