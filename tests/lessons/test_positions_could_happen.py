@@ -13,7 +13,7 @@ from lessons.content.bank import item as bank_item
 from lessons.content.reading import hash_of, library
 from lessons.mining.made import made_position
 from lessons.mining.mine import MAKERS
-from lessons.proving.could_happen import miscounts, too_few
+from lessons.proving.could_happen import left_for_opponents, miscounts, too_few
 from tests import samples
 
 TABLES = [
@@ -103,3 +103,17 @@ def test_hand_and_melds_hold_at_least_what_was_dealt_and_drawn() -> None:
         "partner 9"
     )
     assert too_few(position) == ["hand and melds 7, not 12", "own side 16, not 23"]
+
+
+MOST_IN_A_HAND = 22
+"""Fuller hands are rare: whoever looks at the table should not have to wonder where all the other cards are."""
+
+
+def test_examples_leave_the_others_hands_that_one_can_hold() -> None:
+    found = {}
+    for name, position in EXAMPLES:
+        left = left_for_opponents(position)
+        others = position.players - (1 if position.partner_hand is None else 2)
+        if left is not None and left > others * MOST_IN_A_HAND:
+            found[name] = left / others
+    assert found == {}
