@@ -34,6 +34,8 @@ FEW: Final = 2
 """So few cards are left that keeping one is what matters."""
 LETS_TAKE: Final = frozenset({"fits-their-meld", "known-pair", "risky-discard"})
 """Those of them that say that the next player can take the pile."""
+PART: Final = 4
+"""A number of points is a reason only if the loss is at most so many times as large: else something else made it."""
 ABOUT_PILE: Final = LETS_TAKE | {"pair-broken"}
 """Those of them that say with what the pile can be taken."""
 
@@ -89,11 +91,19 @@ def reasons_of(moment: Moment, choice: StoredChoice) -> list[Remark]:
     made = looked(moment, shown(moment.made, choice))
     better = looked(moment, choice.better)
     praised = _only(better, made, "good")[:1]
-    heeded = _only(made, better, "heed") or _against_discard(moment, choice, "heed")
+    heeded = [one for one in _only(made, better, "heed") if not _is_a_trifle(one, choice)]
+    heeded = heeded or _against_discard(moment, choice, "heed")
     if heeded:
         less = [one for one in _chances_of([], better) if heeded[0].chance is not None]
         return both_chances([heeded[0], *less]) or heeded[:1] + praised
     return praised or _against_discard(moment, choice, "note")[:1] or both_chances(_chances_of(made, better))
+
+
+def _is_a_trifle(remark: Remark, choice: StoredChoice) -> bool:
+    """Whether it tells of points left in the hand that are only a small part of those that were lost."""
+    if remark.theme != "points-left" or choice.gain is None:
+        return False
+    return bool(remark.facts["points"] * PART < choice.gain.mean)
 
 
 def _only(mine: Sequence[Remark], others: Sequence[Remark], tone: str) -> list[Remark]:

@@ -78,6 +78,15 @@ def test_what_is_to_be_said_against_both_is_no_reason(monkeypatch: pytest.Monkey
     assert reasons_where(monkeypatch, [queen], []) == [queen]
 
 
+@pytest.mark.parametrize(("points", "is_told"), [(20, False), (60, True)])
+def test_few_points_are_no_reason_for_many(
+    monkeypatch: pytest.MonkeyPatch, points: int, is_told: bool
+) -> None:
+    """The better plan is worth 180 points: what 20 of them are does not say where the others come from."""
+    left = said("points-left", "heed", points=points, stock=9)
+    assert reasons_where(monkeypatch, [left], []) == ([left] if is_told else [])
+
+
 def test_a_discard_that_was_the_last_choice_is_looked_at_before_the_laying() -> None:
     """With the king laid only an eight was left, and every eight fits the eights of the next side."""
     turn = "0: draw; add Ks to K; discard 8h"
