@@ -165,7 +165,7 @@ def _named(rank: str, words: Sequence[str], place: int, language: str) -> Named:
     if rank == THREE:
         rank = RED_THREE if _RED.fullmatch(before) else BLACK_THREE if _BLACK.fullmatch(before) else THREE
     kind = WILD if rank in (JOKER, TWO) else rank
-    typed = {RED_THREE: "3h", BLACK_THREE: "3s", THREE: "", WILD: "", NATURAL: ""}.get(rank, rank)
+    typed = "" if rank in (RED_THREE, BLACK_THREE, THREE, WILD, NATURAL) else rank
     return Named(kind, _count(words, place, language), typed)
 
 

@@ -126,6 +126,7 @@ def test_cards_are_typed_only_where_all_are_known() -> None:
     assert said_in("two kings and a deuce", "en").typed == "KK 2"
     assert said_in("two kings and a wild card", "en").typed == ""
     assert said_in("Könige", "de").typed == ""
+    assert said_in("four red threes", "en").typed == "", "which suits they have is not said"
     assert Named("K").typed == ""
 
 
