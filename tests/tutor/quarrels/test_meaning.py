@@ -86,6 +86,11 @@ def test_rule_set_in_the_words_is_the_one_that_answers(
     assert (meant.quarrel.slug, meant.rules.name) == (slug, rules)
 
 
+def test_other_numbers_name_no_rule_set() -> None:
+    assert quarrels_for("may I exchange a joker for two kings", language="en").rules is None
+    assert quarrels_for("darf ich zwei Karten abwerfen", language="de").rules is None
+
+
 def named(text: str, language: str) -> list[tuple[str, int | None]]:
     return [(one.kind, one.count) for one in said_in(text, language).cards]
 
