@@ -71,7 +71,7 @@ _WRITTEN: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ..
 _RED: Final = re.compile(r"rot(?:e[nrs]?)?|red")
 _BLACK: Final = re.compile(r"schwarze?[nrs]?|black")
 _BETWEEN: Final = re.compile(
-    rf"(?:nat.rliche?|echte?|weitere?|andere?|gleiche?)[nrs]?|natural|more|other|same|{_RED.pattern}|{_BLACK.pattern}"
+    rf"(?:naturliche?|echte?|weitere?|andere?|gleiche?)[nrs]?|natural|more|other|same|{_RED.pattern}|{_BLACK.pattern}"
 )
 """What may stand between a number and the card that is counted, folded."""
 _COUNTED: Final = re.compile(
@@ -105,15 +105,14 @@ class Said:
     @property
     def typed(self) -> str:
         """The cards as one types them; nothing where it is not said which they are, and how many of each."""
-        if (
-            not all(one.typed and one.count for one in self.cards)
-            or sum(one.count or 0 for one in self.cards) < 2
-        ):
+        counts = [one.count or 0 for one in self.cards]
+        if sum(counts) < 2 or not all(counts) or not all(one.typed for one in self.cards):
             return ""
-        return " ".join(
-            " ".join([one.typed] * (one.count or 0)) if one.typed == JOKER else one.typed * (one.count or 0)
-            for one in self.cards
-        )
+        same = [
+            (" " if one.typed == JOKER else "").join([one.typed] * count)
+            for one, count in zip(self.cards, counts, strict=True)
+        ]
+        return " ".join(same)
 
     @property
     def special(self) -> frozenset[str]:
@@ -172,11 +171,10 @@ def _named(rank: str, words: Sequence[str], place: int, language: str) -> Named:
 def _counts(words: Sequence[str], place: int, language: str) -> bool:
     """Whether the number at this place says how many there are of what follows."""
     ranks, numbers, _ = _vocabulary(language)
-    after = next((word for word in words[place + 1 :] if not _BETWEEN.fullmatch(word)), "")
-    is_three_of_a_colour = (
-        after in numbers and place + 1 < len(words) and bool(_BETWEEN.fullmatch(words[place + 1]))
-    )
-    return after in ranks or bool(_COUNTED.fullmatch(after)) or is_three_of_a_colour
+    following = words[place + 1 :]
+    after = next((word for word in following if not _BETWEEN.fullmatch(word)), "")
+    of_a_colour = after in numbers and following[0] != after
+    return after in ranks or bool(_COUNTED.fullmatch(after)) or of_a_colour
 
 
 def _count(words: Sequence[str], place: int, language: str) -> int | None:
