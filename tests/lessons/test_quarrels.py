@@ -14,9 +14,11 @@ from engine.notation.as_json import position_to_json, rules_to_json
 from engine.notation.position_line import parse_rules
 from lessons.content.quarrels import QuarrelEntry
 from lessons.content.reading import Library, library
+from lessons.content.rulebook import Probe
 from lessons.parting.probing import Judged, Scored
 from lessons.parting.settling import answer_of, found_for, standing
 from lessons.proving.checks_quarrels import quarrel_problems
+from lessons.proving.could_happen import wrong_hands
 from tests import oracle
 
 EXPECTED: Final = tomllib.loads(
@@ -154,3 +156,13 @@ def test_a_faulty_quarrel_is_refused_at_its_place(changed: dict[str, Any], said:
     assert QuarrelEntry.model_validate(SMALL).slug == "small"
     with pytest.raises(ValidationError, match=said.replace("$", r"\$")):
         QuarrelEntry.model_validate(SMALL | changed)
+
+
+@pytest.mark.parametrize("entry", QUARRELS, ids=lambda entry: entry.slug)
+def test_table_that_was_judged_has_the_cards_of_one(entry: QuarrelEntry) -> None:
+    """Every turn before ended with a discard, and who has not melded holds what was dealt."""
+    for way in entry.ways():
+        probe = entry.probe(way)
+        if isinstance(probe, Probe):
+            assert probe.position.pile_size, way
+            assert not wrong_hands(probe.position), way
