@@ -21,6 +21,7 @@ from lessons.kinds.asking.hints import rule_hint
 from lessons.kinds.registry import kind_of
 from lessons.parting.probing import under_rules
 from lessons.saying.verdicts import explain
+from lessons.saying.rule_values import said
 from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
 from tests.claims_of_verdicts import CLAIMS as CLAIMS_OF_VERDICTS
@@ -93,6 +94,38 @@ def test_house_rules_change_the_words_as_a_named_rule_set_does() -> None:
         assert rule_title("samba.initial-7000", RULE_SETS["samba"].changed({"initial_steps": None})) != (
             "From 7,000: 150 points"
         )
+
+
+_VALUE = re.compile(
+    r"\d[\d.,]*\d|\d|\b(?:two|seven|zwei|sieben|never|nie)\b|(?<!or )\bonly\b|(?<!oder )\bnur\b"
+    r"|(?<!red )(?<!black )\bthree\b|(?<!rote )(?<!roten )(?<!schwarze )(?<!schwarzen )\bdrei\b",
+    re.IGNORECASE,
+)
+_ASKING = {
+    "stock.short-draw",
+    "pickup.one-card-rule",
+    "players.two",
+    "players.three",
+    "red3.forgotten-penalty",
+}
+"""Rules whose titles name what they are about by such a word, whatever is played."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_title_names_a_value_that_these_rules_do_not_have(language: str) -> None:
+    wrong = set()
+    with override(language):
+        for start in ("classic", "samba"):
+            for _, changed in changed_sets(RULE_SETS[start]):
+                for rule in library().rules.keys() - _ASKING:
+                    value = str(said(changed, rule))
+                    if value == str(said(CLASSIC, rule)):
+                        continue
+                    title = rule_title(rule, changed)
+                    wrong |= {
+                        (title, value) for found in _VALUE.findall(title) if found.casefold() not in value
+                    }
+    assert not wrong
 
 
 def test_no_rule_is_told_as_nothing_but_that_it_holds() -> None:

@@ -21,6 +21,7 @@ from lessons.content.schema import Branch
 from lessons.counting.sides_text import format_sides
 from lessons.fresh.sisters import MARK, base_item, base_slug, sister_number
 from lessons.kinds.registry import given
+from lessons.saying.wording import rule_title
 from lessons.words.in_brief import in_figures
 from tutor.learning.companions import left_out
 from tutor.learning.progress import Progress
@@ -161,12 +162,12 @@ def _next_of_bank(item: Item) -> tuple[str, str, str, Item | None]:
     return "puzzle", gettext("Next puzzle"), item_url(following), following
 
 
-def rule_line(page: RulePage) -> dict[str, Any]:
-    """A rule as lists show it."""
+def rule_line(page: RulePage, rules: RuleSet | None = None) -> dict[str, Any]:
+    """A rule as lists show it. Where it is told as ``rules`` have it, its title says nothing that is not so there."""
     return {
         "id": page.id,
         "number": page.number,
-        "title": page.title,
+        "title": page.title if rules is None else rule_title(page.id, rules),
         "short": page.short,
         "url": reverse("lessons:rule", args=[page.id]),
     }

@@ -63,7 +63,12 @@ def _topics(content: Library, table: Table | None) -> list[dict[str, Any]]:
             "number": section,
             "title": TOPICS[section],
             "rules": [
-                {**rule_line(page), "id": page.id, "page": page, "ours": _ours(page.id, table)}
+                {
+                    **rule_line(page, table and table.rule_set),
+                    "id": page.id,
+                    "page": page,
+                    "ours": _ours(page.id, table),
+                }
                 for page in group
             ],
         }

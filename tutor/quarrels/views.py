@@ -57,7 +57,7 @@ def _meant(query: str, table: Table | None) -> dict[str, Any]:
     found: dict[str, Any] = {
         "others": [link_to(one, query=query, rules=meant.rules) for one in meant.others],
         "rules": [
-            rule_line(content.rules[one.rule]) | {"sentence": rule_on_card(one.rule, rules)}
+            rule_line(content.rules[one.rule], rules) | {"sentence": rule_on_card(one.rule, rules)}
             for one in answers(query).found[:RULES]
         ],
         "rules_named": rule_set_name(meant.rules) if meant.rules else "",

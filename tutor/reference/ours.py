@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.law.variants import CLASSIC
 from lessons.parting.probing import differing
 from lessons.saying.rule_values import said
-from lessons.saying.wording import rule_on_card, rule_short
+from lessons.saying.wording import rule_on_card, rule_short, rule_title
 from tutor.tables.models import Table
 from tutor.tables.services import table_of
 
@@ -21,6 +21,7 @@ class Ours:
 
     name: str
     url: str
+    title: str
     sentence: str
     differs: bool
 
@@ -34,6 +35,7 @@ def ours(request: HttpRequest, rule: str) -> Ours | None:
     return Ours(
         name=table.name,
         url=reverse("tables:table", args=[table.public_id]),
+        title=rule_title(rule, table.rule_set),
         sentence=sentence,
         differs=sentence != rule_short(rule, CLASSIC),
     )

@@ -17,7 +17,6 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import RULE_SETS
 from lessons.content.reading import library
 from lessons.saying import comparing
-from lessons.saying.wording import rule_title
 from lessons.words import naming
 from tutor.learning.addresses import position_url, rule_line
 from tutor.site.heavy import heavy
@@ -246,7 +245,7 @@ def _question(
         "note": question.note,
         "fault": wrong.get(name, ""),
         "differs": name in differs,
-        "rule": rule_line(page) | {"title": rule_title(page.id, filled.base)} if page else None,
+        "rule": rule_line(page) | {"title": page.about} if page else None,
         "shows_url": ""
         if name in NO_MOVE
         else f"{reverse('tables:shows', args=[name])}?base={filled.base.name}",

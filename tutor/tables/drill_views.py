@@ -58,6 +58,6 @@ def _asked(table: Table, case: Case) -> dict[str, Any]:
     return {
         "shown": shown,
         "columns": [(table.name, ours), (naming.named_rule_set(rules.base or rules.name), usual)],
-        "rule": rule_line(library().rules[case.rule]),
+        "rule": rule_line(library().rules[case.rule], rules),
         "position_url": position_url(shown.position) if shown.position else "",
     }

@@ -89,3 +89,38 @@ def test_search_and_rulebook_speak_for_the_table_first_then_officially() -> None
     assert "our table: two canastas" in Page(client.get("/en/rules/")).text
     assert "our table: " not in Page(Client().get("/en/rules/")).text
     assert "for-our-table" not in Client().get("/en/rules/classic/out.canastas-needed/").content.decode()
+
+
+FRIDAY = {"canasta_size": "6", "bonus_mixed": "250", "black_three_meld": "never"}
+TITLES = {
+    "de": [
+        ("canasta.size", "Größe eines Canastas", "Sieben Karten sind ein Canasta", "wie viele Karten hat ein Canasta"),
+        ("canasta.mixed-bonus", "Bonus für ein gemischtes Canasta", "Gemischtes Canasta: 300", "unechtes Canasta Punkte"),
+        ("black3.meld-only-going-out", "Schwarze Dreien melden", "Nur beim Ausmachen gemeldet", "schwarze Dreien melden"),
+    ],
+    "en": [
+        ("canasta.size", "Size of a canasta", "Seven cards make a canasta", "how many cards make a canasta"),
+        ("canasta.mixed-bonus", "Bonus for a mixed canasta", "Mixed canasta: 300", "how much for an unnatural canasta"),
+        ("black3.meld-only-going-out", "Melding black threes", "Melded only when going out", "can i meld black threes"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_title_contradicts_what_the_table_plays(language: str) -> None:
+    client = Client()
+    kept(client, **FRIDAY)
+    whole = [
+        Page(client.get(f"/{language}/{path}")).text
+        for path in ("rules/", "offline/book/", "table/new/?base=classic")
+    ]
+    for rule, title, official, query in TITLES[language]:
+        asked = f"?{urlencode({'q': query})}"
+        for text in (
+            *whole,
+            Page(client.get(f"/{language}/rules/classic/{rule}/")).part("<h1", "</h1>"),
+            Page(client.get(f"/{language}/search/{asked}")).part('class="answered"', "</section>"),
+            Page(client.get(f"/{language}/quarrel/{asked}")).part('class="answered"', "</section>"),
+        ):
+            assert title in text, (rule, text[:2000])
+            assert official not in text

@@ -52,10 +52,12 @@ def rule(request: HttpRequest, rule_id: str) -> HttpResponse:
         raise Http404(rule_id)
     neighbours = list(content.rules.values())
     place = neighbours.index(page)
+    at_table = ours(request, rule_id)
     context = {
         "section": "rules",
         "rule": page,
-        "ours": ours(request, rule_id),
+        "title": at_table.title if at_table else page.title,
+        "ours": at_table,
         "topic": {"number": page.section, "title": TOPICS[page.section]},
         "sources": [
             {
@@ -87,13 +89,13 @@ def _values(content: Library, rule_id: str) -> list[dict[str, Any]]:
 
 def _topics(content: Library, table: Table | None) -> list[dict[str, Any]]:
     """All rules by topic, with the value of the visitor's table where that is another one."""
-    values = values_of_table(table)
+    values, rules = values_of_table(table), table and table.rule_set
     pages = sorted(content.rules.values(), key=lambda page: page.section)
     return [
         {
             "number": section,
             "title": TOPICS[section],
-            "rules": [rule_line(page) | {"ours": values.get(page.id)} for page in group],
+            "rules": [rule_line(page, rules) | {"ours": values.get(page.id)} for page in group],
         }
         for section, group in groupby(pages, key=lambda page: page.section)
     ]

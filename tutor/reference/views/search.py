@@ -62,11 +62,11 @@ def find(request: HttpRequest) -> HttpResponse:
 
 def _answer(content: Library, answer: Answer, at_table: Ours | None) -> dict[str, Any]:
     """A rule as the answer: its sentence, also as the visitor's table has it, and the likest reader's question."""
-    question = content.questions.get(answer.question)
+    question, page = content.questions.get(answer.question), content.rules[answer.rule]
     return {
         "sentence": rule_short(answer.rule),
         "ours": at_table,
-        "rule": rule_line(content.rules[answer.rule]),
+        "rule": rule_line(page) | {"title": at_table.title if at_table else page.title},
         "question": question and {"title": question.title, "url": question_url(question)},
     }
 
