@@ -271,6 +271,7 @@ def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
     expect(learner.see("#found li").first).to_be_visible()
     assert faults(learner) == []
     assert found_first(learner) > 0.7
+    assert ranked_first(learner, ["Rule 10.4", "§ 13.4"]) == ["pickup.natural-plus-wild", "concealed.bonus"]
     learner.open("/en/course/")
     expect(learner.see("main")).to_contain_text("There is no network just now")
     learner.page.goto(sheet)
@@ -297,16 +298,22 @@ def found_first(learner: Learner) -> float:
         for path in sorted(LISTS.glob("*.json"))
         for query in json.loads(path.read_text(encoding="utf-8"))["en"][:ASKED_OFFLINE]
     ]
-    firsts = learner.page.evaluate(
+    firsts = ranked_first(learner, [query for query, _ in queries])
+    return sum(first in right for first, (_, right) in zip(firsts, queries, strict=True)) / len(queries)
+
+
+def ranked_first(learner: Learner, queries: list[str]) -> list[str]:
+    """The rule that the page finds first for each query, without the server."""
+    found: list[str] = learner.page.evaluate(
         """async queries => {
             const { Index } = await import(document.querySelector("script[src*='js/book']").src);
             const printed = await (await fetch("/en/offline/index.json")).json();
             const index = new Index(printed);
             return queries.map(query => index.ranked(query)[0]?.rule);
         }""",
-        [query for query, _ in queries],
+        queries,
     )
-    return sum(first in right for first, (_, right) in zip(firsts, queries, strict=True)) / len(queries)
+    return found
 
 
 def test_full_storage_and_signing_out(arrive: Arrive) -> None:

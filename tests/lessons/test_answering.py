@@ -7,10 +7,12 @@ import re
 import pytest
 from django.test import Client
 
+from engine.law.rulebook import RULES
 from lessons.content.reading import library
 from tests.asked import LANGUAGES, asked
 from tests.lessons.pages import Page
 from tutor.reference.answering import answers
+from tutor.reference.searching import search
 
 
 def rules(query: str, language: str, *, mend: bool = True) -> list[str]:
@@ -54,6 +56,30 @@ def test_plain_questions_of_beginners_find_their_rule(language: str) -> None:
 )
 def test_plain_question_is_answered_with_its_rule_first(language: str, query: str, rule: str) -> None:
     assert rules(query, language)[0] == rule
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "number"),
+    [
+        ("en", "10.4", "10.4"),
+        ("en", "Rule 10.4", "10.4"),
+        ("en", "rule 13.4", "13.4"),
+        ("de", "Regel 13.4", "13.4"),
+        ("de", "§ 10.4", "10.4"),
+        ("de", "§10.4", "10.4"),
+        ("de", "Was sagt Regel 4.3?", "4.3"),
+        ("en", "no. 20.1", "20.1"),
+    ],
+)
+def test_number_of_a_rule_finds_it_first_whatever_stands_beside_it(
+    language: str, query: str, number: str
+) -> None:
+    named = next(id for id, rule in RULES.items() if rule.number == number)
+    assert rules(query, language)[0] == named
+    assert search(query, language=language).of("rule")[0].id == named
+    assert f"{number} " in searched(query, language).part('id="answered"', "</section>")
+    quarrel = Client().get(f"/{language}/quarrel/", {"q": query}).content.decode()
+    assert f'/{named}/"' in quarrel
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

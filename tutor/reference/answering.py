@@ -25,6 +25,7 @@ from engine.law.rulebook import RULES
 from lessons.content.reading import Library, RulePage, load, seeds_folder
 from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, tokens
 from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of_names
+from tutor.reference.by_number import rules_named
 from tutor.site.templatetags.canasta import plain
 
 ASKED, TITLE, SENTENCE, QUESTION = 1.0, 0.7, 0.5, 0.6
@@ -49,6 +50,8 @@ RARELY_PLAYED: Final = 0.9
 """Weight of the rules after the chapters on the game for four: other numbers of players, options, house rules."""
 LEAST: Final = 1.5
 """What is less like the query is no answer."""
+NAMED: Final = 10.0
+"""How well a rule answers that the query names by its number: better than any that is only like it."""
 
 _MARKS: Final = "?=~"
 """What a key begins with that is not a word itself: a little word, a group of words that mean the same, a term."""
@@ -83,7 +86,9 @@ def answers(query: str, *, language: str | None = None, mend: bool = True) -> An
     query = " ".join(query.split())
     index = _index(seeds_folder(), language)
     read = index.words.mended(query) if mend else query
-    return Answers(query=query, found=tuple(index.ranked(read)), read_as=read if read != query else "")
+    named = [Answer(rule=rule, score=NAMED) for rule in rules_named(read)]
+    ranked = [one for one in index.ranked(read) if all(one.rule != other.rule for other in named)]
+    return Answers(query=query, found=(*named, *ranked), read_as=read if read != query else "")
 
 
 class Words:
@@ -357,6 +362,7 @@ class Index:
             "keys": list(numbers),
             "rarity": [round(self._rarity(word), 3) for word in numbers],
             "rules": rules,
+            "numbers": [RULES[rule].number for rule in rules],
             "late": [RULES[rule].section > MAIN_CHAPTERS for rule in rules],
             "questions": questions,
             "phrases": [

@@ -27,6 +27,7 @@ from lessons.content.reading import load, seeds_folder
 from lessons.content.rulebook import TermEntry
 from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, keys, tokens
 from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of
+from tutor.reference.by_number import rules_named
 from tutor.reference.search_entries import TITLE, Entry, Kind, entries
 
 LONGEST_QUERY: Final = 120
@@ -41,6 +42,8 @@ LONG_BEGINNING: Final = 5
 SHORTEST_PART: Final = 4
 LIKE_ENOUGH: Final = 0.8
 SAME_TITLE: Final = 3.0
+NAMED: Final = 100.0
+"""What each word of a query is worth for a rule that the query names by its number or its id."""
 MAIN_CHAPTERS: Final = 15
 RARELY_PLAYED: Final = 0.75
 """Weight of the rules after the chapters on the game for four: other numbers of players, options, house rules."""
@@ -117,11 +120,11 @@ def _search(index: Index, query: str) -> Results:
         rarity = log(1 + len(index.entries) / max(1, len(best)))
         for place, score in best.items():
             scores[place].append(score * rarity)
-    if query.lower() in RULES:
+    if named := rules_named(query):
         scores.update(
-            (place, [100.0] * max(1, len(wanted)))
+            (place, [NAMED] * max(1, len(wanted)))
             for place, entry in enumerate(index.entries)
-            if entry.kind == "rule" and entry.id == query.lower()
+            if entry.kind == "rule" and entry.id in named
         )
     most = max(map(len, scores.values()), default=0)
     marks = _marks(index, wanted)

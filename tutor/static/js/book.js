@@ -92,7 +92,14 @@ export class Index {
     return { weight: weight * rarity, by };
   }
 
+  // Rules that the query names by their numbers come first, then those that are like it.
   ranked(query) {
+    const named = (query.match(WORD) || []).map((word) => this.rules[this.numbers.indexOf(word)]).filter(Boolean);
+    const first = [...new Set(named)].map((rule) => ({ rule, score: Infinity }));
+    return [...first, ...this.alike(query).filter((one) => !named.includes(one.rule))];
+  }
+
+  alike(query) {
     const wanted = this.wanted(query), { worth } = this;
     const whole = wanted.reduce((sum, one) => sum + one.weight, 0);
     const found = [];
