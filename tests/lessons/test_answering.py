@@ -9,10 +9,13 @@ from django.test import Client
 
 from engine.law.rulebook import RULES
 from lessons.content.reading import library
+from lessons.words.glossing import names_of
 from tests.asked import LANGUAGES, asked
 from tests.lessons.pages import Page
 from tutor.reference.answering import answers
 from tutor.reference.searching import search
+
+PICKUP = ("pickup.top-must-be-melded", "pickup.whole-pile", "pickup.natural-pair")
 
 
 def rules(query: str, language: str, *, mend: bool = True) -> list[str]:
@@ -52,6 +55,11 @@ def test_plain_questions_of_beginners_find_their_rule(language: str) -> None:
         ("de", "rote Drei letzte Karte", "stock.last-red-three"),
         ("en", "how many cards do I need to meld", "meld.min-size"),
         ("de", "wie viele Karten brauche ich zum Melden", "meld.min-size"),
+        ("de", "Mindestpunktzahl bei 2000 Punkten", "initial.threshold-mid"),
+        ("de", "Wie viele Karten bekommt man bei drei Spielern", "players.three"),
+        ("en", "how many cards does each player get with three players", "players.three"),
+        ("de", "was passiert wenn niemand mehr ziehen kann", "stock.play-on"),
+        ("en", "what if nobody can draw", "stock.play-on"),
     ],
 )
 def test_plain_question_is_answered_with_its_rule_first(language: str, query: str, rule: str) -> None:
@@ -80,6 +88,22 @@ def test_number_of_a_rule_finds_it_first_whatever_stands_beside_it(
     assert f"{number} " in searched(query, language).part('id="answered"', "</section>")
     quarrel = Client().get(f"/{language}/quarrel/", {"q": query}).content.decode()
     assert f'/{named}/"' in quarrel
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_name_of_a_term_finds_a_rule_that_the_glossary_gives_for_it(language: str) -> None:
+    """A bare word asks for what it is, not for the rare case in which it stands most often."""
+    named = [
+        (name, set(term.rules))
+        for term in library().glossary
+        if term.rules
+        for name in names_of(term, language)
+    ]
+    found = sum(bool(right.intersection(rules(name, language)[:1])) for name, right in named)
+    assert found >= 0.78 * len(named)
+    german, english = ("paket", "posso", "Haufen", "Ablagestapel"), ("discard pile", "packet")
+    for name in german if language == "de" else english:
+        assert rules(name, language)[0] in PICKUP, name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

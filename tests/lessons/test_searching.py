@@ -187,6 +187,14 @@ def test_typing_mistake_gets_a_suggestion() -> None:
     assert search("Skat", language="de") == Results(query="Skat", missing=("Skat",))
 
 
+def test_only_words_of_the_language_of_the_page_are_suggested() -> None:
+    assert search("Talom", language="de").suggestion == "Talon"
+    assert search("Talom", language="en").suggestion == ""
+    assert search("qwertz", language="en").suggestion == ""
+    assert search("packez", language="en").suggestion == "packet"
+    assert search("Talon", language="en").hits
+
+
 def test_marks_are_escaped_and_do_not_overlap() -> None:
     assert marked("a <b> c", [(2, 5)]) == "a <mark>&lt;b&gt;</mark> c"
     title = search("eingefrorene", language="de").of("rule")[0].title

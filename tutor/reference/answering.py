@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import islice, product, takewhile
 from math import log, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -28,8 +28,11 @@ from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of_
 from tutor.reference.by_number import rules_named
 from tutor.site.templatetags.canasta import plain
 
-ASKED, TITLE, SENTENCE, QUESTION = 1.0, 0.7, 0.5, 0.6
-"""What it is worth to be like a phrase of this sort."""
+ASKED, TITLE, SENTENCE, QUESTION, NAME = 1.0, 0.7, 0.5, 0.6, 0.9
+"""What it is worth to be like a phrase of this sort; a name, of a term, is one for the rule that the
+glossary gives first."""
+LESS_NAMED: Final = 0.8
+"""What it is worth to be like the name of a term, for the other rules that the glossary gives for it."""
 NEXT_BEST: Final = 0.25
 """What the second and the third of a rule's phrases are worth beside its likest."""
 OFTEN, ANYWHERE = 2.0, 0.6
@@ -406,6 +409,10 @@ def _phrases(content: Library, words: Words) -> Iterator[Phrase]:
         for title in filter(None, (page.title, page.subject)):
             yield Phrase(page.id, TITLE, words.weights(plain(title)))
         yield Phrase(page.id, SENTENCE, words.weights(plain(page.short)))
+    for term in content.glossary:
+        for name, rule in product(names_of(term, words.language), term.rules):
+            worth = NAME if rule == term.rules[0] else LESS_NAMED
+            yield Phrase(rule, worth, words.weights(name))
     for slug, question in content.questions.items():
         for text in (question.title, question.asked):
             yield Phrase(question.rules[0], QUESTION, words.weights(plain(text)), slug)

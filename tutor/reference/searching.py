@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
 from engine.law.rulebook import RULES
-from lessons.content.reading import load, seeds_folder
+from lessons.content.reading import Library, load, seeds_folder
 from lessons.content.rulebook import TermEntry
 from lessons.words.forms import LITTLE_WORDS, WORD, folded, key, keys, tokens
 from lessons.words.glossing import Phrases, names_of, phrase_places, phrases_of
@@ -317,6 +317,7 @@ def _index(root: Path, language: str) -> Index:
     places: dict[str, dict[int, float]] = defaultdict(dict)
     forms: dict[str, set[str]] = defaultdict(set)
     spelling: dict[str, str] = {}
+    abroad = _names_abroad(content, language)
     names = {term.key: _name_words(term) for term in content.glossary}
     for place, entry in enumerate(found):
         for weight, text in entry.texts:
@@ -325,7 +326,8 @@ def _index(root: Path, language: str) -> Index:
                 _stand(places[word.key], place, weight)
                 written = text[word.start : word.end]
                 forms[folded(written)].add(word.key)
-                spelling.setdefault(folded(written), written)
+                if text not in abroad:
+                    spelling.setdefault(folded(written), written)
             if entry.kind == "term":
                 continue
             for _, _, phrase in phrase_places(words, phrases):
@@ -344,6 +346,15 @@ def _index(root: Path, language: str) -> Index:
         phrases=phrases,
         telling={term.key: _telling(term, language) for term in content.glossary},
     )
+
+
+def _names_abroad(content: Library, language: str) -> set[str]:
+    """The names that terms have in the other language only: they are found, but not suggested."""
+    here, there = ("de", "en") if language == "de" else ("en", "de")
+    names = {
+        one: {name for term in content.glossary for name in names_of(term, one)} for one in (here, there)
+    }
+    return names[there] - names[here]
 
 
 def _stand(standing: dict[int, float], place: int, weight: float) -> None:
