@@ -22,7 +22,10 @@ COURSES: Final[tuple[RuleSetName, ...]] = ("classic", "samba")
 _POINTLESS: Final[dict[str, Callable[[RuleSet], bool]]] = {
     "stock.short-draw": lambda rules: rules.draw_count == 1,
     "meld.merge": lambda rules: not rules.several_melds_per_rank,
-    "concealed.own-canasta": lambda rules: not rules.concealed_is_special,
+    **dict.fromkeys(
+        ("concealed.definition", "concealed.own-canasta", "concealed.pile-allowed"),
+        lambda rules: not rules.concealed_is_special,
+    ),
 }
 """Rules that have a value everywhere, and where they decide nothing."""
 

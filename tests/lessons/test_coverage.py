@@ -124,6 +124,32 @@ def test_comparison_is_answered_under_both_rule_sets() -> None:
     assert [rules.name for rules in rule_sets_of(compared)] == [compared.rules.name, compared.task.against]  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("language", "rule", "said"),
+    [
+        (
+            "de",
+            "concealed.bonus",
+            "Bonus fürs verdeckte Ausmachen: 200 Punkte, wie für jedes andere Ausmachen.",
+        ),
+        ("en", "concealed.bonus", "200 points, the same as for any other way of going out."),
+        ("en", "turn.keep-a-card", "Until all the canastas needed for going out are complete"),
+        ("en", "canasta.mixed-bonus", "A mixed canasta, one of natural cards and wild cards"),
+        ("en", "concealed.definition", "There is no such rule."),
+        ("en", "concealed.pile-allowed", "There is no such rule."),
+        ("en", "meld.min-size", "as in classic Canasta"),
+    ],
+)
+def test_page_says_what_samba_has_otherwise_though_its_value_is_the_same(
+    language: str, rule: str, said: str
+) -> None:
+    source = Learner().open(f"/{language}/course/rules/").source
+    row = source.partition(f'/rules/classic/{rule}/"')[2].partition("/rules/classic/")[0]
+    samba = row.partition(">Samba<")[2]
+    assert said in samba
+    assert ("as in classic" in samba) == ("as in classic" in said)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_page_shows_every_rule_with_the_step_that_teaches_it(language: str) -> None:
     page = Learner().open(f"/{language}/course/rules/")

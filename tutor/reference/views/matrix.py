@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from engine.law.rulebook import RULES
-from engine.law.variants import RuleSetName
+from engine.law.variants import RULE_SETS, RuleSetName
 from lessons.content.reading import Item, Library, library
 from lessons.content.topics import TOPICS
 from lessons.proving.coverage import COURSES, Covered, coverage
+from lessons.saying.wording import rule_on_card
 from tutor.learning.addresses import item_url, rule_line
 
 MOST_ASKING: Final = 6
@@ -46,12 +47,16 @@ def matrix(request: HttpRequest) -> HttpResponse:
 
 
 def _row(content: Library, rule: str, columns: Mapping[RuleSetName, dict[str, Covered]]) -> dict[str, Any]:
+    """``otherwise`` is what Samba says where a value is the same and what it means is not."""
     classic, samba = (columns[name].get(rule) for name in COURSES)
+    same = samba is not None and classic is not None and not samba.is_special
+    here, there = (rule_on_card(rule, RULE_SETS[name]) for name in COURSES)
     return {
         **rule_line(content.rules[rule]),
         "classic": _cell(content, classic),
         "samba": _cell(content, samba),
-        "same": samba is not None and classic is not None and not samba.is_special,
+        "same": same,
+        "otherwise": there if same and here != there else "",
     }
 
 
