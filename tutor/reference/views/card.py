@@ -31,21 +31,24 @@ BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
     ),
     3: ("turn.draw-or-take", "turn.draw-count", "turn.discard-one", "red3.expose-at-once", "red3.replace-from-stock"),
     7: (
-        "meld.min-size", "meld.same-rank", "wild.identity", "meld.min-natural", "wild.max-per-meld",
-        "meld.one-per-rank", "meld.add-own-partner", "canasta.size",
+        "meld.min-size", "meld.same-rank", "wild.identity", "meld.min-natural", "wild.only-with-naturals",
+        "wild.max-per-meld", "meld.one-per-rank", "meld.add-own-partner", "meld.no-opponent", "canasta.size",
     ),
     9: (
         "initial.per-side", "initial.threshold-negative", "initial.threshold-low", "initial.threshold-mid",
-        "initial.threshold-high", "initial.several-melds",
+        "initial.threshold-high", "initial.card-values-only", "initial.several-melds", "initial.top-card-counts",
     ),
     10: (
         "pickup.top-must-be-melded", "pickup.natural-pair", "pickup.natural-plus-wild", "pickup.add-to-meld",
         "pickup.whole-pile", "pickup.top-wild", "pickup.top-black-three",
     ),
-    11: ("freeze.wild-discard", "freeze.take-natural-pair-only", "freeze.before-initial", "freeze.until-taken"),
+    11: (
+        "freeze.wild-discard", "freeze.opening-card", "freeze.take-natural-pair-only", "freeze.before-initial",
+        "freeze.until-taken",
+    ),
     12: (
         "out.canastas-needed", "turn.keep-a-card", "out.final-discard-optional", "out.ask-optional", "out.ask-binding",
-        "black3.meld-only-going-out", "concealed.definition",
+        "black3.meld-only-going-out", "concealed.definition", "concealed.own-canasta", "concealed.no-partner-add",
     ),
     14: ("stock.play-on", "stock.forced-take"),
     15: (
@@ -59,13 +62,17 @@ BOXES: Final[dict[int, tuple[RuleId, ...]]] = {
 
 STEPS: Final[tuple[RuleId, ...]] = BOXES[9][1:5]
 """The steps of the classic initial meld, a rule each."""
+IF_CONCEALED_BRINGS_MORE: Final[tuple[RuleId, ...]] = (
+    "concealed.definition", "concealed.own-canasta", "concealed.no-partner-add",
+)  # fmt: skip
+"""What counts as going out concealed; it does not matter where every going out brings the same."""
 WITH_SEQUENCES: Final[tuple[RuleId, ...]] = (
     "samba.sequence-shape", "samba.sequence-max-seven", "samba.sequence-no-wild-no-three", "samba.counts-as-canasta",
     "samba.bonus", "samba.sequence-pickup",
 )  # fmt: skip
 """What a card says besides, where sequences are melds; under the number of their section."""
 SEQUENCES: Final = 18
-MOST_ROWS: Final = 102
+MOST_ROWS: Final = 132
 """Rows of both columns in the usual print; a card that needs more is printed smaller."""
 ROW: Final = 68  # characters
 
@@ -111,10 +118,13 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def boxes_of(rules: RuleSet) -> dict[int, tuple[RuleId, ...]]:
-    """The boxes as this rule set needs them: other steps of the initial meld in one line, sequences where there are."""
+    """The boxes as this rule set needs them: other steps of the initial meld in one line, concealed hands
+    where they bring more, sequences where there are."""
     boxes = dict(BOXES)
     if any(rules.step_of(rule) != CLASSIC.step_of(rule) for rule in STEPS):
         boxes[9] = (*(rule for rule in BOXES[9] if rule not in STEPS), "initial.boundaries")
+    if not rules.concealed_is_special:
+        boxes[12] = tuple(rule for rule in boxes[12] if rule not in IF_CONCEALED_BRINGS_MORE)
     if rules.sequences:
         boxes[SEQUENCES] = WITH_SEQUENCES
     return dict(sorted(boxes.items()))
