@@ -1,0 +1,53 @@
+"""A table full of melds says in every window of which rank each of them is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.answers import largest
+from tests.browser.conftest import Arrive
+from tests.browser.full_table import fill
+from tests.browser.learner import WIDE, Learner
+from tests.samples import share
+
+SIZES = ((1280, 680), (390, 700), (1024, 768), (320, 568), (1440, 900), (768, 1000), (640, 360), (844, 390))
+FILLED = ((8, 8), (6, 2), (2, 6), (3, 3))
+# The melds of which neither the word of the rank can be read nor the index of a natural card that lies there: nothing
+# covers the one, the next card and its gold edge do not cover the other, and it is not lost in its own corner.
+UNREADABLE = """() => [...document.querySelectorAll("#table .meld")].filter(meld => {
+  const box = e => e.getBoundingClientRect();
+  if (box(meld.querySelector("p > b")).width > 8) return false;
+  return ![...meld.querySelectorAll(".card:not(.wild)")].some(card => {
+    const index = card.querySelector(".ix b"), next = card.nextElementSibling;
+    const ends = next ? box(next).left - (next.matches(".wild") ? 2 : 0) : box(card).right;
+    const style = getComputedStyle(index);
+    return style.visibility === "visible" && parseFloat(style.fontSize) >= 9
+      && box(index).right <= ends + .5 && box(index).left >= box(card).left - .5;
+  });
+}).map(meld => meld.textContent.replace(/\\s+/g, " ").trim())"""
+
+
+def unreadable(learner: Learner, *, places: bool, among: tuple[tuple[int, int], ...]) -> list[str]:
+    found = []
+    for own, others in FILLED:
+        fill(learner.page, learner.language, own=own, others=others, places=places)
+        for width, height in among:
+            learner.page.set_viewport_size({"width": width, "height": height})
+            found += [f"{own}/{others}, {width}x{height}: {one}" for one in learner.page.evaluate(UNREADABLE)]
+    return found
+
+
+@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
+def test_rank_of_each_meld_can_be_read_in_a_played_deal(arrive: Arrive, turn: int, language: str) -> None:
+    learner = arrive(language=language, width=WIDE)
+    learner.open(f"/{language}/play/")
+    learner.press("button[value='mini:three-turns']")
+    found = unreadable(learner, places=False, among=SIZES)
+    found += unreadable(learner, places=True, among=tuple(share(SIZES, turn, of=2)))
+    assert found == []
+
+
+def test_rank_of_each_meld_can_be_read_in_an_exercise(arrive: Arrive) -> None:
+    learner = arrive(width=WIDE)
+    learner.open_item(largest("turn"))
+    assert unreadable(learner, places=True, among=SIZES) == []
