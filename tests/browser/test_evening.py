@@ -137,3 +137,22 @@ def test_names_and_words_of_the_sheet_are_only_divided_between_syllables(
         page.click("button[value=save]")
         expect(page.locator("table.scores tbody th")).to_have_count(deal)
     assert page.evaluate(TORN) == []
+
+
+@pytest.mark.parametrize("count", [4, 3])
+def test_points_of_five_figures_are_seen_whole_on_a_phone(arrive: Arrive, count: int) -> None:
+    visitor = arrive(width=NARROW)
+    page = visitor.page
+    visitor.open("/de/evenings/new/")
+    for place in range(len(SIX)):
+        page.fill(f"#name-{place}", SIX[place] if place < count else "")
+    page.select_option("#rules", "global-trade")
+    page.click(".begin-evening .primary")
+    field, cut = page.locator("#points-0"), []
+    for width, height in ((320, 568), (360, 640), (390, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        for typed in ("-1255", "10005", "1.255", "-1.255", "-10.005"):
+            field.fill(typed)
+            if field.evaluate("e => e.scrollWidth > e.clientWidth"):
+                cut.append(f"{width}: {typed}")
+    assert cut == []
