@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Route, expect
 
 from tests.browser.answers import largest
 from tests.browser.conftest import Arrive
@@ -51,3 +52,39 @@ def test_rank_of_each_meld_can_be_read_in_an_exercise(arrive: Arrive) -> None:
     learner = arrive(width=WIDE)
     learner.open_item(largest("turn"))
     assert unreadable(learner, places=True, among=SIZES) == []
+
+
+# Whether a hand that is only looked at is seen whole, and whether what is said ends above the buttons once it is
+# scrolled to its end.
+SEEN = """() => {
+  const box = selector => document.querySelector(`#exercise ${selector}`).getBoundingClientRect();
+  const work = document.querySelector("#exercise .work");
+  work.scrollTop = work.scrollHeight;
+  const cards = [...document.querySelectorAll("#hand .card")].map(card => card.getBoundingClientRect().bottom);
+  const last = Math.max(...[...work.children].map(e => e.getBoundingClientRect().bottom));
+  return {
+    clipped: getComputedStyle(document.querySelector("#hand .ranks")).clipPath !== "none",
+    covered: Math.max(...cards) > box(".work").top + 4,
+    lost: last > box(".finish").top - 4,
+  };
+}"""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_hand_is_seen_whole_while_others_are_at_a_full_table(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=WIDE)
+    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.open(f"/{language}/play/")
+    learner.press("button[value='mini:three-turns']")
+    learner.press("#do-draw")
+    expect(learner.see("#do-draw")).to_have_count(0)
+    learner.tick(".pick:not(:has(.wild)) >> nth=-1 >> input")
+    learner.page.route("**/play/**", lambda route: route.continue_() if "do=on" not in _sent(route) else None)
+    learner.press("#do-discard")
+    expect(learner.see("#do-through")).to_be_visible()
+    fill(learner.page, language, own=8, others=6)
+    assert learner.page.evaluate(SEEN) == {"clipped": False, "covered": False, "lost": False}
+
+
+def _sent(route: Route) -> str:
+    return route.request.post_data or ""
