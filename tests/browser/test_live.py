@@ -23,7 +23,9 @@ FULLEST = (
     "samba-options/a-hasty-end",
     "puzzle/end-of-the-stock/one-card-against-one",
     "three-five-six/only-half-the-hands",
+    "puzzle/mistake-in-samba/mistake-in-samba-0793",
 )
+FEW_CARDS = "puzzle/score-the-deal/score-the-deal-7852"
 
 
 def join(pupil: Learner, code: tuple[str, str]) -> None:
@@ -66,6 +68,26 @@ def test_projector_shows_the_fullest_questions_whole(arrive: Arrive) -> None:
             teacher.press("button[value=close]")
             teacher.press("button[value=reveal]")
             teacher.press("button[value=next]")
+
+
+def test_question_on_the_wall_takes_the_room_that_there_is(arrive: Arrive) -> None:
+    teacher = arrive(language="de", width=WIDE)
+    address = made_class(teacher.page.request, teacher.address, "de").home
+    page = teacher.page
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        teacher.open(f"{address}project/?item={FULLEST[-1]}")
+        whole = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+        assert whole == [height, width]
+        teacher.open(f"{address}project/?item={FEW_CARDS}")
+        felt, card = teacher.see(".felt").bounding_box(), teacher.see(".rest .card").first.bounding_box()
+        assert felt is not None
+        assert card is not None
+        assert felt["height"] > height / 2
+        assert card["width"] > width / 16
+        assert page.evaluate("document.documentElement.scrollHeight") == height
+    page.set_viewport_size({"width": 390, "height": 700})
+    assert teacher.see(".to-see").evaluate("e => getComputedStyle(e).zoom") == "1"
 
 
 def test_round_of_two_questions_with_a_teacher_and_two_pupils(arrive: Arrive) -> None:
