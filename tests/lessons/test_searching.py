@@ -302,3 +302,22 @@ def test_rule_set_that_was_looked_for_comes_before_the_rules(query: str, first: 
 @pytest.mark.parametrize(("query", "language"), [("wie viele Joker", "de"), ("how many jokers", "en")])
 def test_question_of_number_finds_what_is_counted(query: str, language: str) -> None:
     assert rules(search(query, language=language), 1) == ["deck.jokers"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "words", "label", "said"),
+    [
+        ("en", "how many wild cards in a meld in Samba", "By these rules: Samba", "at most two wild cards"),
+        ("de", "wie viele Canastas zum Ausmachen im Samba", "Nach diesen Regeln: Samba", "zwei Canastas"),
+    ],
+)
+def test_rule_set_in_the_words_is_the_one_whose_rule_answers(
+    language: str, words: str, label: str, said: str
+) -> None:
+    page = Client().get(f"/{language}/search/", {"q": words}).content.decode()
+    answered = page.partition('class="answered"')[2].partition("</section>")[0]
+    assert label in " ".join(answered.split())
+    assert said in answered
+    usual = Client().get(f"/{language}/search/", {"q": words.lower().replace("samba", "")}).content.decode()
+    assert label not in " ".join(usual.split())

@@ -236,10 +236,7 @@ def test_rules_are_named_in_the_rule_set_at_hand_except_where_all_of_them_are_li
         *("lessons/kinds/asking/hints.py", "tutor/offline/book_views.py"),  # compare with it
         "tutor/elsewhere/things.py",  # a page of the rulebook, shown elsewhere
         *(f"tutor/{name}.py" for name in ("puzzles/dashboard", "puzzles/round_views")),
-        *(
-            f"tutor/{name}.py"
-            for name in ("learning/views/review", "learning/views/sittings", "reference/views/search")
-        ),
+        *(f"tutor/{name}.py" for name in ("learning/views/review", "learning/views/sittings")),
     }
     without = {
         str(path.relative_to(settings.BASE_DIR))

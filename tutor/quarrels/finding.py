@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,13 +11,14 @@ from typing import Final
 from django.utils.translation import get_language, override
 
 from engine.law.ruleset import RuleSet
-from engine.law.variants import CLASSIC, RULE_SETS
+from engine.law.variants import CLASSIC
 from lessons.content.quarrels import Chosen, QuarrelEntry
 from lessons.content.reading import Library, load, seeds_folder
 from lessons.words.forms import keys
 from tutor.quarrels.meaning import Meaning
 from tutor.quarrels.said import said_in
 from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers, words_of
+from tutor.reference.rule_set_named import rule_set_named
 
 LEAST: Final = 2.4
 """What is less like the words is not shown as the quarrel that is meant."""
@@ -54,7 +54,7 @@ def quarrels_for(query: str, *, language: str | None = None) -> Meant:
     is worse than none.
     """
     language = "de" if (language or get_language() or "en").startswith("de") else "en"
-    rules, query = rules_named(query, language)
+    rules, query = rule_set_named(query, language)
     if not query:
         return Meant(rules=rules)
     content, index = load(seeds_folder()), _index(seeds_folder(), language)
@@ -84,18 +84,6 @@ def quarrels_for(query: str, *, language: str | None = None) -> Meant:
         cards = "" if rules or _is_about_the_pile(index.words, read) else named.typed
         return Meant(others=others, rules=rules, cards=cards)
     return Meant(content.quarrels[meant[0]], others, meant[1], rules)
-
-
-def rules_named(query: str, language: str) -> tuple[RuleSet | None, str]:
-    """The rule set that the words name, and the words without it."""
-    words = " ".join(query.split())
-    for entry in load(seeds_folder()).rule_sets.values():
-        for name in entry.called.in_language(language) if entry.called else ():
-            pattern = rf"(?:\b(?:im|in|beim|bei|at|by)\s+)?\b{re.escape(name)}\b"
-            rest, times = re.subn(pattern, " ", words, flags=re.IGNORECASE)
-            if times:
-                return RULE_SETS[entry.name], " ".join(rest.split())
-    return None, words
 
 
 def _is_about_the_pile(words: Words, query: str) -> bool:

@@ -12,13 +12,17 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC
 from lessons.content.reading import Library, library
-from lessons.saying.wording import rule_short
+from lessons.saying.wording import rule_on_card
 from lessons.words.glossing import in_language
+from lessons.words.naming import rule_set_name
 from tutor.learning.addresses import item_crumbs, item_url, rule_line, rule_set_url, stage_place, stage_url
 from tutor.reference.answering import Answer, answers
 from tutor.reference.everywhere import question_url
 from tutor.reference.ours import Ours, ours
+from tutor.reference.rule_set_named import rule_set_named
 from tutor.reference.search_entries import KINDS, Kind
 from tutor.reference.searching import LONGEST_QUERY, Hit, Results, search
 from tutor.reference.views.glossary import term_url
@@ -42,7 +46,11 @@ def find(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")
     answered = answers(query[:LONGEST_QUERY], mend="exact" not in request.GET)
     results = search(answered.read_as or query)
-    told = [_answer(content, one, ours(request, one.rule)) for one in answered.found[:ANSWERS]]
+    named, _ = rule_set_named(query[:LONGEST_QUERY], "de" if get_language() == "de" else "en")
+    told = [
+        _answer(content, one, None if named else ours(request, one.rule), named or CLASSIC)
+        for one in answered.found[:ANSWERS]
+    ]
     context = {
         "section": "search",
         "q": answered.query or results.query,
@@ -50,6 +58,7 @@ def find(request: HttpRequest) -> HttpResponse:
         "longest": LONGEST_QUERY,
         "answer": told[0] if told else None,
         "others": told[1:],
+        "rules_named": rule_set_name(named) if named else "",
         "total": len(results.hits),
         "is_partial": results.is_partial,
         "missing": results.missing,
@@ -60,13 +69,13 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/search.html", context)
 
 
-def _answer(content: Library, answer: Answer, at_table: Ours | None) -> dict[str, Any]:
-    """A rule as the answer: its sentence, also as the visitor's table has it, and the likest reader's question."""
+def _answer(content: Library, answer: Answer, at_table: Ours | None, rules: RuleSet) -> dict[str, Any]:
+    """A rule as the answer: its sentence under these rules or at the visitor's table, the likest reader's question."""
     question, page = content.questions.get(answer.question), content.rules[answer.rule]
     return {
-        "sentence": rule_short(answer.rule),
+        "sentence": rule_on_card(answer.rule, rules),
         "ours": at_table,
-        "rule": rule_line(page) | {"title": at_table.title if at_table else page.title},
+        "rule": rule_line(page, rules) | ({"title": at_table.title} if at_table else {}),
         "question": question and {"title": question.title, "url": question_url(question)},
     }
 
