@@ -49,7 +49,8 @@ def facts(
     if position is not None:
         if seat != "opponent":
             lines.append(InBrief(_opened_words(position, labelled=labelled), ""))
-        lines.append(InBrief(_turn_words(position) if seat == "you" else _turn_of_other(position, seat)))
+        own = seat == "you"
+        lines.append(InBrief(_turn_words(position)) if own else _turn_of_other(position, seat))
     if one_action:
         lines.append(InBrief(gettext("one action"), ""))
     return lines
@@ -139,15 +140,15 @@ def _turn_words(position: Position) -> str:
     return gettext("You have taken the pile") if position.drew == "pile" else gettext("You have drawn")
 
 
-def _turn_of_other(position: Position, seat: Seat) -> str:
+def _turn_of_other(position: Position, seat: Seat) -> InBrief:
     """Where the turn of the partner or of an opponent stands."""
     partner = seat == "partner"
     if position.phase == "draw":
-        return gettext("Your partner’s turn begins") if partner else gettext("An opponent’s turn begins")
+        if partner:
+            return InBrief(gettext("Your partner’s turn begins"), gettext("Your partner begins"))
+        return InBrief(gettext("An opponent’s turn begins"), gettext("An opponent begins"))
     if position.drew == "pile":
-        return (
-            gettext("Your partner has taken the pile")
-            if partner
-            else gettext("The opponent has taken the pile")
-        )
-    return gettext("Your partner has drawn") if partner else gettext("The opponent has drawn")
+        if partner:
+            return InBrief(gettext("Your partner has taken the pile"), gettext("Your partner took the pile"))
+        return InBrief(gettext("The opponent has taken the pile"), gettext("The opponent took the pile"))
+    return InBrief(gettext("Your partner has drawn") if partner else gettext("The opponent has drawn"))

@@ -192,12 +192,34 @@ def test_bar_grows_with_a_long_line_and_pushes_the_question_down(arrive: Arrive)
     for width, height in TWICE_AS_LARGE:
         learner.page.set_viewport_size({"width": width, "height": height})
         below = learner.page.evaluate("""() => {
-            document.querySelector(".crumb [aria-current] span").textContent = "Samstag, 28. November 2026 ".repeat(3);
+            document.querySelector(".crumb [aria-current]").dataset.brief = "Samstag, 28. November 2026 ".repeat(3);
             const line = document.querySelector(".crumb"), goal = document.querySelector("#goal");
             const end = line.getBoundingClientRect().top + line.scrollHeight;
             return goal.getBoundingClientRect().top - end;
         }""")
         assert below > -4, (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_day_rule_set_and_turn_take_two_lines_of_a_small_phone(arrive: Arrive, language: str) -> None:
+    """With the longest words that a position of the day has there."""
+    words = {
+        "de": "Klassisch · Dein Partner hat gezogen",
+        "en": "Classic · Your partner took the pile",
+    }
+    learner = arrive(language=language)
+    learner.page.set_viewport_size({"width": 320, "height": 568})
+    learner.open(f"/{language}/practice/daily/")
+    bar, crumb = learner.see(".bar"), learner.see(".bar .crumb")
+    alone = learner.see(".bar .leave").evaluate("e => e.offsetHeight")
+    assert crumb.get_attribute("data-brief")
+    for brief in (None, words[language]):
+        if brief:
+            crumb.evaluate("(e, brief) => { e.dataset.brief = brief; }", brief)
+        assert bar.evaluate("e => e.offsetHeight") <= alone + 1, brief
+    crumb.evaluate("(e, brief) => { e.dataset.brief = `${brief} `.repeat(2); }", words[language])
+    edge = "parseFloat(getComputedStyle(document.querySelector('.bar .crumb')).paddingTop)"
+    assert learner.page.evaluate(edge) > 2, "more lines than two do not begin at the edge of the screen"
 
 
 def test_hand_is_in_view_and_both_places_of_the_pile_share_a_row_where_text_is_twice_as_large(

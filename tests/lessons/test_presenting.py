@@ -161,6 +161,24 @@ def test_facts_of_a_position_and_of_a_rule_set() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("phase", "seat", "brief"),
+    [
+        ("draw", "partner", "Classic · Your partner begins"),
+        ("draw", "opponent", "Classic · An opponent begins"),
+        ("play pile", "partner", "Classic · Your partner took the pile"),
+        ("play pile", "opponent", "Classic · The opponent took the pile"),
+    ],
+)
+def test_facts_of_the_turn_of_others_are_brief_where_room_is_short(
+    phase: str, seat: position_words.Seat, brief: str
+) -> None:
+    position = parse_position(
+        f"classic | {phase} | hand 8c 8d | own 620: 4=4c 4d 4s | pile 6h | stock 40 | melded yes"
+    )
+    assert briefly(position_words.facts(position, seat=seat)) == brief
+
+
 def test_facts_without_labels_leave_the_minimum_to_be_known() -> None:
     position = parse_position("classic | play | hand 8c 8d 8s 4h | own 620: | pile 6h | stock 40")
     assert "Your side has not melded yet: initial meld 50" in position_words.facts(position)

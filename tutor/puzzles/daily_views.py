@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lessons.content.reading import Item
+from lessons.words.in_brief import InBrief
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton
@@ -112,7 +113,7 @@ def _work(request: HttpRequest, day: date) -> HttpResponse:
         url=_url(day),
         section="puzzles",
         crumbs=_crumbs(),
-        label=day_in_words(day),
+        label=InBrief(day_in_words(day), date_format(day, gettext("j M"))),
         answered=partial(_answered, seen=seen),
         shows_verdict=True,
         hints=True,
