@@ -61,7 +61,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "numbers": numbers[:MOST_THEMES],
         "more_numbers": numbers[MOST_THEMES:],
         "sums": standing_page.context_numbers(numbers),
-        "records": records_of(learner),
+        "records": records_of(learner, standing=standing),
         "switched": request.GET.get("switched") == "1",
     }  # fmt: skip
     return render(request, "practice/dashboard.html", context)

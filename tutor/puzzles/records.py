@@ -9,10 +9,11 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from lessons.words import naming
 from tutor.learning.models import Learner
 from tutor.puzzles import daily, weekly
-from tutor.puzzles.models import RatedAnswer, Round
+from tutor.puzzles.models import LearnerRating, RatedAnswer, Round
+from tutor.puzzles.rating_lines import rating_url, rating_words
+from tutor.puzzles.ratings import Standing, standing_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,14 +25,20 @@ class Record:
     url: str
 
 
-def records_of(learner: Learner | None, *, days: daily.Standing | None = None) -> Sequence[Record]:
-    """The bests that there are. Five queries, four where the page has asked for the ``days``, none without learner."""
+def records_of(
+    learner: Learner | None, *, days: daily.Standing | None = None, standing: Standing | None = None
+) -> Sequence[Record]:
+    """The bests that there are; the rating with a question mark while the one of now is provisional.
+
+    Six queries, one fewer for each of ``days`` and ``standing`` that the page has asked for, none without learner.
+    """
     if learner is None:
         return ()
     rows = Round.objects.filter(learner=learner).order_by().values_list("mode").annotate(most=Max("right"))
     most: dict[str, int] = dict(rows)
     days, weeks = days or daily.standing(learner), weekly.in_a_row(learner)[1]
     rating = RatedAnswer.objects.filter(learner=learner).aggregate(most=Max("after"))["most"]
+    standing = standing or standing_of(LearnerRating.objects.filter(learner=learner).first())
     found = (
         (gettext("Storm"), _right(most.get(Round.Mode.STORM, 0)), reverse("practice:mode", args=["storm"])),
         (
@@ -41,11 +48,7 @@ def records_of(learner: Learner | None, *, days: daily.Standing | None = None) -
         ),
         (gettext("Position of the day"), _days(days.longest), reverse("practice:daily")),
         (gettext("Set of the week"), _of_set(weekly.best(learner), weeks), reverse("practice:weekly")),
-        (
-            gettext("Rating"),
-            naming.number(round(rating)) if rating else "",
-            f"{reverse('practice:dashboard')}#rating",
-        ),
+        (gettext("Rating"), rating_words(rating, standing) if rating else "", rating_url()),
     )
     return [Record(title=title, value=value, url=url) for title, value, url in found if value]
 

@@ -21,7 +21,7 @@ from tests.tutor.puzzles.test_ratings import answer
 from tutor.learning.models import Learner, Skill
 from tutor.learning.progress import progress_of
 from tutor.puzzles import daily, weekly
-from tutor.puzzles.models import ItemRating, Round
+from tutor.puzzles.models import ItemRating, LearnerRating, Round
 from tutor.puzzles.next_up import next_up
 from tutor.puzzles.records import records_of
 from tutor.puzzles.theme_map import performance, performances_of, weakest_of
@@ -179,3 +179,11 @@ def test_bests_are_told_with_their_words_and_never_as_a_threat() -> None:
     standing = daily.standing(learner, date(2026, 11, 20))
     assert (standing.in_a_row, standing.longest) == (0, 3)
     assert records_of(None) == ()
+
+
+def test_best_rating_has_a_question_mark_while_little_is_known() -> None:
+    learner = LearnerFactory()
+    answered(learner, WEAK, [False])
+    assert re.fullmatch(r"1,\d{3}\?", records_of(learner)[-1].value)
+    LearnerRating.objects.update(deviation=60)
+    assert re.fullmatch(r"1,\d{3}", records_of(learner)[-1].value)
