@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, ngettext
+
 from engine.law.cards import Card
 from lessons.words import naming
 
@@ -109,7 +111,22 @@ class PileView:
     @property
     def spoken_below(self) -> str:
         """The cards under the top one, which the words name."""
-        return "; ".join(naming.card_name(below.card) for below in self.cards[:-1] if below.card)
+        return "; ".join(naming.card_name(card) for card in self._below)
+
+    @property
+    def below_words(self) -> str:
+        """Which of the cards under the top one these are: of a pile that is larger only the uppermost are known."""
+        count = len(self._below)
+        if count == self.size - 1:
+            return gettext("Under the top card, from bottom to top:")
+        words = ngettext(
+            "The card under the top one:", "The %(count)s cards under the top one, from bottom to top:", count
+        )
+        return words % {"count": naming.number_word(count)}
+
+    @property
+    def _below(self) -> tuple[Card, ...]:
+        return tuple(below.card for below in self.cards[:-1] if below.card)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

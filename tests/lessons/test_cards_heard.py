@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from engine.law.cards import CARDS
@@ -70,6 +71,23 @@ def test_picture_of_the_pile_leaves_its_top_card_to_the_words() -> None:
         assert naming.card_name(CARDS["9s"]) not in pile.spoken_below
         alone = presenting.table(parse_position(TURN.replace("4: 8h Kd 4c 9s", "9s"))).pile
         assert alone.spoken_below == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "pile", "words"),
+    [
+        ("de", "4: 8h Kd 4c 9s", "Unter der obersten Karte, von unten nach oben:"),
+        ("de", "9: 8h Kd 4c 9s", "Die drei Karten unter der obersten, von unten nach oben:"),
+        ("en", "9: 8h Kd 4c 9s", "The three cards under the top one, from bottom to top:"),
+        ("de", "9: 4c 9s", "Die Karte unter der obersten:"),
+        ("en", "9: 4c 9s", "The card under the top one:"),
+    ],
+)
+def test_picture_of_the_pile_says_which_of_its_cards_are_known(language: str, pile: str, words: str) -> None:
+    with override(language):
+        table = presenting.table(parse_position(TURN.replace("4: 8h Kd 4c 9s", pile)))
+        shown = render_to_string("lessons/_table.html", {"table": table})
+        assert f'aria-label="{words} {table.pile.spoken_below}"' in shown
 
 
 @pytest.mark.django_db
