@@ -274,6 +274,12 @@ def test_book_is_searched_and_what_is_kept_goes_again(arrive: Arrive) -> None:
     assert ranked_first(learner, ["Rule 10.4", "§ 13.4"]) == ["pickup.natural-plus-wild", "concealed.bonus"]
     learner.open("/en/course/")
     expect(learner.see("main")).to_contain_text("There is no network just now")
+    expect(learner.see(".for-another")).to_have_text("So the page that you wanted cannot be fetched.")
+    expect(learner.see(".for-another")).to_be_visible()
+    learner.open("/en/offline/")
+    expect(learner.see(".kept-note")).to_have_text(
+        "There is no network just now. What you can open here:", use_inner_text=True
+    )
     learner.page.goto(sheet)
     written(learner, (5, 5))
     learner.open("/en/offline/")

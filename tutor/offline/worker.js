@@ -158,11 +158,11 @@ async function kept(url) {
     if (/^\/\w\w\/(search|quarrel)\//.test(url.pathname)) return Response.redirect(book + url.search);
   }
   const instead = await cache.match(`/${language}/offline/`);
-  return instead && marked(instead);
+  return instead && marked(instead, "data-kept data-instead");
 }
 
-async function marked(response) {
-  const html = (await response.text()).replace("<html", "<html data-kept");
+async function marked(response, as = "data-kept") {
+  const html = (await response.text()).replace("<html", `<html ${as}`);
   return new Response(html, { headers: response.headers });
 }
 
