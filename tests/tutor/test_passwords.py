@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.markup import flat
 from tests.tutor.classroom.makers import make_class
 from tutor.accounts import recovery
 from tutor.learning.models import User
@@ -126,6 +127,11 @@ def test_code_is_shown_until_it_is_kept_and_then_never_again(language: str, aske
     assert url not in client.get(f"/{language}/class/{home}/").content.decode()
 
 
+def test_first_code_says_nothing_of_one_before() -> None:
+    teacher()
+    assert "This is a new one" not in signed_in().get(CODE).content.decode()
+
+
 def test_new_code_asks_for_the_password_and_ends_the_old_one() -> None:
     user = teacher()
     client, old = signed_in(), recovery.code_of(user)
@@ -136,7 +142,9 @@ def test_new_code_asks_for_the_password_and_ends_the_old_one() -> None:
     client.post(CODE, {"do": "new", "password": OLD})
     user.refresh_from_db()
     assert recovery.code_of(user) != old
-    assert recovery.code_of(user) in client.get(CODE).content.decode()
+    page = flat(client.get(CODE).content.decode())
+    assert recovery.code_of(user) in page
+    assert "The code that you had before no longer works. This is a new one" in page
 
 
 def test_password_is_not_guessed_where_a_new_code_is_made() -> None:
@@ -164,13 +172,15 @@ def test_code_sets_a_new_password_however_it_is_typed(typed: tuple[str, str]) ->
     client = Client()
     written = typed[1].format(code, upper=code.upper(), plain=code.replace("-", " "))
     response = come_back(client, written, typed[0])
-    assert response["Location"] == CODE
+    assert response["Location"] == f"{CODE}?used=1"
     assert is_signed_in(client)
     assert not is_signed_in(before)
     signed_in(password=NEW)
     user.refresh_from_db()
     assert recovery.code_of(user) != code
-    assert recovery.code_of(user) in client.get(CODE).content.decode()
+    page = flat(client.get(response["Location"]).content.decode())
+    assert recovery.code_of(user) in page
+    assert "the code that you have used is used up. This is a new one; throw the old one away." in page
     assert come_back(Client(), code).status_code == 422
 
 

@@ -64,6 +64,8 @@ def recovery_code(request: HttpRequest) -> HttpResponse:
         "code": recovery.code_of(user) if shown else "",
         "has_code": user.recovery_version > 0,
         "has_password": user.has_usable_password(),
+        "is_new": user.recovery_version > 1,
+        "was_used": "used" in request.GET,
         "was_kept": "kept" in request.GET,
         "problem": problem,
     }
@@ -85,7 +87,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         )
     user = form.found
     recovery.recover(user, password=form.cleaned_data["password1"])
-    return signed_in(request, user, to=reverse("accounts:recovery"))
+    return signed_in(request, user, to=f"{reverse('accounts:recovery')}?used=1")
 
 
 def _recover_page(request: HttpRequest, form: RecoverForm, *, status: int = 200) -> HttpResponse:
