@@ -255,7 +255,9 @@ def test_deletion_asks_once_and_leaves_nothing() -> None:
     stranger = somebody("80")
     visitor = somebody()
     register(visitor.client)
-    assert "One answer, your review, your tests and your rating" in visitor.open("/en/account/delete/").text
+    page = visitor.open("/en/account/delete/").text
+    assert "One answer, your review, your tests and your rating" in page
+    assert "This goes too" not in page
     assert User.objects.count() == 1
     assert visitor.client.post("/en/account/delete/").status_code == 303
     assert User.objects.count() == 0
@@ -266,6 +268,8 @@ def test_deletion_asks_once_and_leaves_nothing() -> None:
 
 def test_visitor_without_account_can_delete_too() -> None:
     visitor = somebody()
+    visitor.client.post("/en/play/", {"do": "begin"})
+    assert "This goes too: 1 game that you have played" in visitor.open("/en/account/delete/").text
     visitor.client.post("/en/account/delete/")
     assert Learner.objects.count() == 0
 

@@ -20,12 +20,16 @@ class NotAgreedError(Exception):
 class Holding:
     """What a holder says before anything is deleted.
 
-    ``template`` draws it from ``facts``; ``ends`` are the keys of what ends with the account, each to be agreed to.
+    ``goes`` are lines of what goes; what takes more words than a line, ``template`` draws from ``facts``. ``ends`` are
+    the keys of what ends with the account, each to be agreed to. ``stay`` counts the exercises of the account's own
+    that pass to somebody else.
     """
 
-    template: str
+    goes: tuple[str, ...] = ()
+    template: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
     ends: tuple[str, ...] = ()
+    stay: int = 0
 
 
 class Holder(Protocol):

@@ -19,6 +19,7 @@ from tutor.accounts.devices import device_of, remember_device
 from tutor.accounts.forms import RegisterForm, SignInForm
 from tutor.accounts.going import NotAgreedError, holdings
 from tutor.accounts.recovery import is_shown
+from tutor.accounts.what_goes import goes_too
 from tutor.learning.learner import forget_learner, learner_of, remember_learner, user_of
 from tutor.learning.models import User
 from tutor.site.carrying import carried, carry, put_down, secret_of
@@ -217,6 +218,10 @@ def _delete_page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
         "username": user.username if user is not None else "",
         "holdings": held,
         "ends": [key for one in held for key in one.ends],
+        "goes_too": [
+            *goes_too(learner=learner_of(request), user=user, stay=sum(one.stay for one in held)),
+            *(line for one in held for line in one.goes),
+        ],
         "typed": request.POST.get("name", ""),
         "problem": problem,
         **_kept(request),

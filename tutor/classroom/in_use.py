@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
 from lessons.fresh.sisters import base_slug
-from tutor.classroom.models import Assignment, ClassTeacher
+from tutor.classroom.models import Assignment, Classroom, ClassTeacher
 from tutor.editor.in_use import Use
 from tutor.editor.items import PREFIX
 from tutor.editor.models import OwnItem
+from tutor.learning.models import User
 
 
 def uses_in_classes(row: OwnItem) -> list[Use]:
@@ -24,6 +25,16 @@ def heir_of(row: OwnItem) -> int | None:
     classes = [one.classroom_id for one in _asking(row)]
     owners = ClassTeacher.objects.filter(classroom__in=classes, role=ClassTeacher.Role.OWNER)
     return owners.exclude(user=row.owner_id).values_list("user_id", flat=True).first()
+
+
+def asked_elsewhere(user: User, *, than: Iterable[Classroom]) -> tuple[OwnItem, ...]:
+    """The account's own exercises that an assignment asks in other classes than these."""
+    rows = tuple(OwnItem.objects.filter(owner=user))
+    if not rows:
+        return ()
+    elsewhere = Assignment.objects.exclude(classroom__in=list(than)).values_list("questions", flat=True)
+    asked = {base_slug(slug) for questions in elsewhere.iterator() for slug in questions}
+    return tuple(row for row in rows if f"{PREFIX}{row.token}" in asked)
 
 
 def _asking(row: OwnItem) -> Iterator[Assignment]:

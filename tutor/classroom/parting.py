@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet
 
 from tutor.accounts.going import NotAgreedError
 from tutor.classroom.audit import note
+from tutor.classroom.in_use import asked_elsewhere
 from tutor.classroom.keeping import delete_class
 from tutor.classroom.models import AuditLine, Classroom, ClassTeacher, Pupil
 from tutor.editor.in_use import hand_on
@@ -34,10 +35,14 @@ class Passing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parting:
-    """``lost`` are the classes that nobody else teaches, each with ``pupil_count``; ``kept`` those that stay."""
+    """``lost`` are the classes that nobody else teaches, each with ``pupil_count``; ``kept`` those that stay.
+
+    ``passed_on`` are the exercises of one's own with which a class that stays works: they go to its owner.
+    """
 
     lost: tuple[Classroom, ...]
     kept: tuple[Passing, ...]
+    passed_on: tuple[OwnItem, ...]
 
 
 def parting_of(user: User) -> Parting:
@@ -51,7 +56,11 @@ def parting_of(user: User) -> Parting:
             is_new = not _other_owners(row).exists()
             kept.append(Passing(classroom=row.classroom, heir=heir.user.username if is_new else ""))
     counts = Classroom.objects.filter(pk__in=[one.pk for one in lost]).annotate(pupil_count=Count("pupils"))
-    return Parting(lost=tuple(counts.order_by("name", "pk")), kept=tuple(kept))
+    return Parting(
+        lost=tuple(counts.order_by("name", "pk")),
+        kept=tuple(kept),
+        passed_on=asked_elsewhere(user, than=lost),
+    )
 
 
 def leave_also(leave: Callable[[User], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from html import unescape
 from typing import Any
@@ -14,6 +15,7 @@ from tests.lessons.content_folder import SMALL
 from tests.markup import flat
 from tests.tutor.classroom.makers import make_class, owner_of, pupil_client, teacher_client
 from tests.tutor.classroom.test_results import RIGHT, SUM, WILD, WRONG, answered, assigned
+from tutor.basket.models import BasketEntry
 from tutor.classroom import services
 from tutor.classroom.grouping import copy_assignment
 from tutor.classroom.misconceptions import report_of
@@ -71,6 +73,44 @@ def test_exercise_in_a_class_of_another_goes_to_its_owner_and_the_class_is_not_n
     client.post(url)
     row.refresh_from_db()
     assert row.owner == owner_of(classroom)
+
+
+@LANGUAGES
+def test_account_that_goes_is_told_which_exercises_go_and_which_stay(language: str) -> None:
+    maker, classroom = owner_of(make_class()), make_class()
+    stays, goes = own_item(maker), own_item(maker)
+    assigned(classroom, f"own/{stays.token}")
+    BasketEntry.objects.create(owner=maker, sort="item", what=WILD, place=1)
+    client = teacher_client(maker)
+    page = shown(client, f"/{language}/account/delete/")
+    lines = {
+        "de": (
+            "1 eigene Aufgabe: Niemand kann sie",
+            "Diese Aufgaben von dir bleiben",
+            "dein Korb mit 1 Eintrag darin",
+        ),
+        "en": (
+            "1 exercise of your own: nobody can",
+            "These exercises of yours stay",
+            "your basket with 1 entry in it",
+        ),
+    }[language]
+    assert [line for line in lines if line not in page] == []
+    assert f'href="/{language}/items/{stays.token}/"' in page
+    assert f'href="/{language}/items/{goes.token}/"' not in page
+    tokens = re.findall(r'name="class" value="([^"]+)"', page)
+    client.post(f"/{language}/account/delete/", {"name": maker.username, "class": tokens})
+    assert list(OwnItem.objects.all()) == [stays]
+    assert not BasketEntry.objects.exists()
+
+
+def test_exercise_that_only_a_class_that_goes_asks_is_not_said_to_stay() -> None:
+    classroom = make_class()
+    maker = owner_of(classroom)
+    assigned(classroom, f"own/{own_item(maker).token}")
+    page = shown(teacher_client(maker), "/en/account/delete/")
+    assert "1 exercise of your own" in page
+    assert "These exercises of yours stay" not in page
 
 
 def test_whoever_has_left_the_class_is_not_told_its_name() -> None:
