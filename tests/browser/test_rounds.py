@@ -151,17 +151,22 @@ def test_position_of_the_day_is_solved_shared_and_copied(arrive: Arrive) -> None
     assert violations(learner, "the result of a day") == []
 
 
-def test_clock_of_a_test_sends_what_stands_there_at_the_end(arrive: Arrive) -> None:
-    learner = arrive(language="en", width=WIDE)
-    page = learner.page
-    page.clock.install()
+def under_a_clock(learner: Learner) -> None:
+    """An exercise as in a test of which one second is left, with one card selected."""
+    learner.page.clock.install()
     learner.open("/en/course/deck/which-are-wild/")
-    page.locator("form#answer input[type=checkbox]").first.check(force=True)
-    page.evaluate(
+    learner.see("form#answer input[type=checkbox]").first.check(force=True)
+    learner.page.evaluate(
         """() => document.querySelector("#exercise").insertAdjacentHTML("afterbegin",
         `<p id="clock" data-left="1" data-over="/en/?over" data-missed="/en/?missed" data-word="" data-soon=""
         data-end="Over"></p>`)"""
     )
+
+
+def test_clock_of_a_test_sends_what_stands_there_at_the_end(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=WIDE)
+    page = learner.page
+    under_a_clock(learner)
     with page.expect_request(lambda sent: sent.method == "POST") as sent:
         page.add_script_tag(type="module", url="/static/js/clock.js")
         page.clock.run_for(1_500)
@@ -172,3 +177,18 @@ def test_clock_of_a_test_sends_what_stands_there_at_the_end(arrive: Arrive) -> N
         page.clock.run_for(15_000)
     page.wait_for_url("**/en/?missed")  # outside a test nobody knows what that is: it has not arrived
     learner.troubles.clear()  # the browser tells of the answer that was refused
+
+
+def test_clock_of_a_test_goes_on_soon_where_the_answer_has_replaced_its_form(arrive: Arrive) -> None:
+    learner = arrive(language="en", width=WIDE)
+    page = learner.page
+    under_a_clock(learner)
+    page.route(
+        "**/which-are-wild/", lambda route: route.fulfill(body='<div id="exercise"><p id="told"></p></div>')
+    )
+    page.add_script_tag(type="module", url="/static/js/clock.js")
+    page.clock.run_for(1_500)
+    expect(learner.see("#told")).to_be_attached()
+    expect(learner.see("#answer")).to_have_count(0)
+    with page.expect_request("**/en/?over", timeout=5_000):
+        page.clock.run_for(3_000)

@@ -40,7 +40,8 @@ function send() {
   time.value = "time";
   answer.append(time);
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.elt === answer) leave(detail.successful ? to : missed, GRACE);
+    // Where what came back has replaced the form, the event itself names an element around it.
+    if (detail.requestConfig.elt === answer) leave(detail.successful ? to : missed, GRACE);
   });
   leave(missed, LOST);
   answer.requestSubmit();
