@@ -31,10 +31,20 @@ def turn_draw_or_take(turn: Turn, action: Action, move: Move) -> Facts | None:
     Official laws; ledger 3.1.
     """
     if action.verb in ("draw", "take"):
-        return {"reason": f"already-{turn.drew}"} if turn.phase == "play" else None
+        if turn.phase != "play":
+            return None
+        return {"reason": f"already-{turn.drew}"} | _no_replacement(turn, action)
     if turn.phase == "draw" and not (action.verb == "end" and turn.stock == 0):
         return {"reason": "not-begun", "verb": action.verb}
     return None
+
+
+def _no_replacement(turn: Turn, action: Action) -> Facts:
+    """For a red three that came with the pile nothing is drawn, whatever the draw was meant for. Ledger 4.3."""
+    if action.verb != "draw" or turn.drew != "pile" or turn.position is None:
+        return {}
+    came = any(card.is_red_three for card in turn.position.pile)
+    return {"because": ["red3.no-replace-from-pile"]} if came else {}
 
 
 @judges("turn.draw-count", "draw")

@@ -35,7 +35,18 @@ def draw_or_take(told: Told) -> Breach:
                 gettext("%(Who)s would have to draw from the stock or take the pile first."),
             ),
         )
-    if told.reason == "already-pile":
+    if "red3.no-replace-from-pile" in told.facts.get("because", ()):
+        why = told.say(
+            gettext(
+                "You have taken the pile already, and a red three that comes with the pile is not replaced: "
+                "you put it down face up, and nothing is drawn for it."
+            ),
+            gettext(
+                "%(Who)s has taken the pile already, and a red three that comes with the pile is not replaced: "
+                "it is put down face up, and nothing is drawn for it."
+            ),
+        )
+    elif told.reason == "already-pile":
         why = told.say(
             gettext(
                 "You have taken the pile already. A turn begins with drawing or with taking the pile, "

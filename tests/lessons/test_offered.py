@@ -48,6 +48,40 @@ def test_every_false_answer_is_graded_wrong_and_shows_its_misconception() -> Non
 
 
 @pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (
+            "en",
+            {
+                "No. A red three that comes with the pile goes on the table, and nothing is drawn for it.",
+                "Yes. Every red three is replaced with a card from the stock, wherever it comes from.",
+                "Yes. Taking the pile does not replace drawing, so you may do both.",
+            },
+        ),
+        (
+            "de",
+            {
+                "Nein: Eine rote Drei aus dem Ablagestapel kommt auf den Tisch, und für sie wird nichts gezogen.",
+                "Ja: Für jede rote Drei gibt es eine Ersatzkarte vom Talon, woher sie auch kommt.",
+                "Ja: Das Aufnehmen ersetzt das Ziehen nicht, also darfst du beides.",
+            },
+        ),
+    ],
+)
+def test_draw_for_a_red_three_of_the_pile_is_asked_with_what_somebody_may_think(
+    language: str, texts: set[str]
+) -> None:
+    item = find_item("end-of-the-stock/one-more-for-the-three")
+    assert item is not None
+    with override(language):
+        assert {one.text for one in KIND.offered(item)} == texts
+        right = next(one for one in KIND.offered(item) if not one.shows)
+        assert right.rule == "red3.no-replace-from-pile"
+        result = grade(item, {"legal": right.said, "reason": right.rule})
+    assert result.outcome == "right"
+
+
+@pytest.mark.parametrize(
     ("language", "first"),
     [
         ("en", "No. The pile is frozen, and it cannot be taken with a nine and a joker."),

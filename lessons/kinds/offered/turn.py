@@ -17,6 +17,11 @@ def not_begun(scene: Scene) -> str:
     return gettext("you have neither drawn from the stock nor taken the pile yet")
 
 
+@true_no("red3.no-replace-from-pile")
+def nothing_for_it(scene: Scene) -> str:
+    return gettext("a red three that comes with the pile goes on the table, and nothing is drawn for it")
+
+
 @true_no("turn.draw-count")
 def wrong_count(scene: Scene) -> str:
     have = scene.facts["have"]

@@ -31,7 +31,16 @@ def without_beginning(scene: Scene) -> str:
 def draw_and_take(scene: Scene) -> str:
     if not scene.position.pile_size:
         return ""
+    if scene.facts.get("reason") == "already-pile":
+        return gettext("taking the pile does not replace drawing, so you may do both")
     return gettext("after drawing you may take the pile too, if it suits you")
+
+
+@false_yes("draw", "red3.no-replace-from-pile")
+def replaced_from_anywhere(scene: Scene) -> str:
+    if "red3.no-replace-from-pile" not in scene.facts.get("because", ()):
+        return ""
+    return gettext("every red three is replaced with a card from the stock, wherever it comes from")
 
 
 @false_yes("draw", "turn.discard-one")
@@ -153,6 +162,9 @@ def three_joins_later(scene: Scene) -> str:
 @false_yes("expose draw", "red3.replace-from-stock")
 def nothing_in_place(scene: Scene) -> str:
     if scene.act.verb == "draw":
+        # Who says so has drawn a red three and nothing for it.
+        if not scene.cards or not scene.cards[-1].is_red_three:
+            return ""
         return gettext("a red three is not replaced with another card")
     return gettext("the red three is not replaced, so your hand gets smaller")
 
