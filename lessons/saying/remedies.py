@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from django.utils.translation import gettext
 
 from engine.judging.judge import judge
 from engine.law.actions import Action
+from engine.law.cards import sort_cards
 from engine.law.errors import EngineError
 from engine.law.position import Position
 from engine.law.verdict import Finding, Verdict
@@ -21,10 +23,22 @@ _LAYING = frozenset({"meld", "add", "merge", "move", "swap"})
 def actions_in_words(actions: Iterable[Action]) -> str:
     """A list of actions, a sentence each with its cards drawn small."""
     parts = []
-    for action in actions:
+    for action in joined(actions):
         pictured = bool(action.cards) and action.verb not in ("draw", "discard")
         parts.append(naming.action_in_words(action, pictured=pictured))
     return ". ".join(parts) + "."
+
+
+def joined(actions: Iterable[Action]) -> list[Action]:
+    """The same with cards that go onto one meld one after the other as one action: two jacks, not a jack and a jack."""
+    found: list[Action] = []
+    for action in actions:
+        before = found[-1] if found else None
+        if before and action.verb == before.verb == "add" and action.target == before.target:
+            found[-1] = replace(before, cards=tuple(sort_cards((*before.cards, *action.cards))))
+        else:
+            found.append(action)
+    return found
 
 
 def about_action(action: Action, reason: str) -> str:

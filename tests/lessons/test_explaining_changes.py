@@ -51,6 +51,18 @@ def test_small_cards_stand_where_they_are_named(language: str, said: str) -> Non
         assert actions_in_words(parse_actions(["add 7d to 7", "discard 4d"])) == said
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Zwei Buben {Jc Jd} an die Buben anlegen. Eine Neun {9c} an die Neunen anlegen."),
+        ("en", "Add two jacks {Jc Jd} to the jacks. Add a nine {9c} to the nines."),
+    ],
+)
+def test_cards_that_go_onto_one_meld_one_after_the_other_are_said_together(language: str, said: str) -> None:
+    with override(language):
+        assert actions_in_words(parse_actions(["add Jc to J", "add Jd to J", "add 9c to 9"])) == said
+
+
 def test_frozen_pile_offers_the_draw_as_what_is_possible(in_english: None) -> None:
     position, actions = parse_position(FROZEN), parse_actions(["take Kc 2d"])
     told = explain(
