@@ -14,7 +14,9 @@ from lessons.content.reading import Item, library
 from lessons.kinds.asking.feedback import feedback_on
 from lessons.kinds.asking.grading import grade
 from lessons.kinds.asking.hints import hints_of, numbers_here, rule_hint, worked
+from lessons.kinds.asking.solving import solution
 from lessons.kinds.common.choosing import option_verdict
+from lessons.kinds.common.playing import is_accepted
 from lessons.kinds.compare import columns
 from lessons.table.position_words import Seat
 from tests.samples import some
@@ -266,3 +268,62 @@ def test_third_hint_of_cards_says_that_the_one_it_names_is_not_all() -> None:
     alone = library().items["what-it-is-about/a-stand-in"]
     with override("de"):
         assert hints_of(alone, shown=3)[2].startswith("Auf diese Karte kommt es an")
+
+
+def built() -> list[Item]:
+    return [
+        step
+        for stage in library().stages
+        for step in stage.exercises
+        if step.kind in ("cards", "melds", "turn")
+    ]
+
+
+def test_card_of_the_third_hint_lies_in_the_worked_answer() -> None:
+    shown = re.compile(r"\{([^}]*)\}")
+    with override("en"):
+        for item in built():
+            *_, third, answer = hints_of(item, shown=4)
+            laid = " ".join(shown.findall(answer)).split()
+            assert set(" ".join(shown.findall(third)).split()) <= set(laid), item.slug
+
+
+def test_worked_answer_does_nothing_that_the_exercise_does_not_ask_for() -> None:
+    for item in built():
+        actions = (solution(item) or {}).get("actions", [])
+        for place, action in enumerate(actions):
+            without = [*actions[:place], *actions[place + 1 :]]
+            if without and action.split()[0] in ("meld", "add", "merge"):
+                assert not is_accepted(item, {"actions": without}), (item.slug, action)
+
+
+@pytest.mark.parametrize(
+    ("slug", "third", "fourth"),
+    [
+        (
+            "taking-the-pile/what-lies-below",
+            "Everything depends on the top card of the pile: begin with it.",
+            "Take the pile, adding its top card to the kings. Meld three eights {8c 8h 8s}.",
+        ),
+        (
+            "canastas/the-seventh-card",
+            "This is the card that matters: {5d}",
+            "Draw a five. Add a five {5d} to the fives.",
+        ),
+        (
+            "scoring-a-deal/out-and-still-natural",
+            "These are the cards that matter: {Ts 2h}",
+            "Add a ten and a two {Ts 2h} to the tens.",
+        ),
+        (
+            "samba-melds-and-wild-cards/join-the-nines",
+            "What matters already lies on your side of the table: two melds of one rank.",
+            "Join the first and second melds of nines.",
+        ),
+    ],
+)
+def test_hints_and_worked_answer_point_the_same_way(slug: str, third: str, fourth: str) -> None:
+    with override("en"):
+        hints = hints_of(library().items[slug], shown=4)
+    assert hints[2] == third
+    assert fourth in hints[3]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext
@@ -14,7 +16,7 @@ from engine.law.actions import Action
 from engine.law.cards import Card
 from engine.law.errors import EngineError
 from engine.law.position import Position
-from engine.notation.text import parse_actions
+from engine.notation.text import parse_actions, parse_cards
 from lessons.content.base import ActionTexts, PositionText
 from lessons.content.reading import Item
 from lessons.kinds.asking.solving import solution
@@ -53,6 +55,9 @@ class StagedTask(PlayedTask):
 StagedT = TypeVar("StagedT", bound=StagedTask)
 MOST_STATES: Final = 4000
 LAST: Final = ("discard", "end")
+IN_TEXT: Final = re.compile(r"\{([^}]*)\}")
+LAYING: Final = ("meld", "add", "merge")
+WITH_WILDS: Final = ("take", "meld", "add")
 _FIRST_VERBS = ("expose", "take", "meld", "add", "merge", "draw", "discard", "end", "ask")
 
 
@@ -78,20 +83,24 @@ class Building(Kind[StagedT]):
         return True
 
     def solution(self, item: Item) -> dict[str, Any] | None:
+        """One of those that the exercise names, else one that is found, without what it can do without."""
+        others = self.task(item).others
+        known = next((told_actions(one) for one in others if is_accepted(item, told_actions(one))), None)
+        if known is not None:
+            return known
+        found = self._found(item)
+        return None if found is None else told_actions(pared(item, found))
+
+    def _found(self, item: Item) -> tuple[Action, ...] | None:
         """Depth-first through legal steps: laying before discarding, so that an answer is found early."""
         task = self.task(item)
         position = task.position
-        known = next((told_actions(one) for one in task.others if is_accepted(item, told_actions(one))), None)
-        if known is not None:
-            return known
         seen: set[object] = set()
         stack: list[tuple[Action, ...]] = [()]
         while stack and len(seen) < MOST_STATES:
             actions = stack.pop()
-            if actions and self.is_whole(task, actions):
-                answer = told_actions(actions)
-                if is_accepted(item, answer):
-                    return answer
+            if actions and self.is_whole(task, actions) and is_accepted(item, told_actions(actions)):
+                return actions
             if actions and actions[-1].verb in LAST:
                 continue
             hand = stage(position, actions).hand
@@ -114,9 +123,14 @@ class Building(Kind[StagedT]):
 
     def concerned(self, item: Item) -> str:
         actions = parse_actions((solution(item) or {}).get("actions", ()))
-        begin = next((action for action in actions if _lays(action)), None)
-        if begin is None:
+        laying = [action for action in actions if _lays(action)]
+        if not laying:
             return gettext("Nothing needs to be melded here.")
+        # The first hint may have asked where a wild card goes.
+        asked = wild_cards_in(str(item.task.look))
+        begin = next((action for action in laying if asked.intersection(action.cards)), laying[0])
+        if begin.verb == "merge":
+            return gettext("What matters already lies on your side of the table: two melds of one rank.")
         return these(begin.cards) or gettext("Everything depends on the top card of the pile: begin with it.")
 
     def played(self, item: Item, result: Result) -> tuple[Action, ...]:
@@ -203,6 +217,30 @@ class Building(Kind[StagedT]):
 
     def takes_others(self, item: Item) -> bool:
         return True
+
+
+def wild_cards_in(text: str) -> set[Card]:
+    """The wild cards that a text shows: ``{2h}``."""
+    shown = (card for group in IN_TEXT.findall(text) for card in parse_cards(group))
+    return {card for card in shown if card.is_wild}
+
+
+def pared(item: Item, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The same answer without the actions, and then without the wild cards, that nothing asks for."""
+    for place in reversed(range(len(actions))):
+        if actions[place].verb not in LAYING:
+            continue
+        without = (*actions[:place], *actions[place + 1 :])
+        if without and is_accepted(item, told_actions(without)):
+            actions = without
+    for place, action in enumerate(actions):
+        for card in filter(lambda card: card.is_wild, action.cards if action.verb in WITH_WILDS else ()):
+            cards = list(actions[place].cards)
+            cards.remove(card)
+            without = (*actions[:place], replace(actions[place], cards=tuple(cards)), *actions[place + 1 :])
+            if is_accepted(item, told_actions(without)):
+                actions = without
+    return actions
 
 
 def told_actions(actions: Sequence[Action]) -> dict[str, Any]:
