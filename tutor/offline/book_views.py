@@ -64,7 +64,7 @@ def _topics(content: Library, table: Table | None) -> list[dict[str, Any]]:
             "title": TOPICS[section],
             "rules": [
                 {
-                    **rule_line(page, table and table.rule_set),
+                    **rule_line(page, table.rule_set if table else None),
                     "id": page.id,
                     "page": page,
                     "ours": _ours(page.id, table),

@@ -89,7 +89,7 @@ def _values(content: Library, rule_id: str) -> list[dict[str, Any]]:
 
 def _topics(content: Library, table: Table | None) -> list[dict[str, Any]]:
     """All rules by topic, with the value of the visitor's table where that is another one."""
-    values, rules = values_of_table(table), table and table.rule_set
+    values, rules = values_of_table(table), table.rule_set if table else None
     pages = sorted(content.rules.values(), key=lambda page: page.section)
     return [
         {
