@@ -18,6 +18,7 @@ from engine.law.variants import CLASSIC
 from lessons.content.base import Text
 from lessons.content.reading import RulePage, library
 from lessons.content.rulebook import NONE, Otherwise, TermEntry
+from lessons.saying.own_values import told_by_value
 from lessons.saying.rule_values import said
 from lessons.words import naming
 
@@ -63,11 +64,19 @@ def rule_on_card(rule_id: str, rules: RuleSet) -> str:
     page = library().rules.get(rule_id)
     if page is None:
         return ""
-    alone = rules.default_players <= SINGLE_PLAYERS
-    return _in_its_words(page, rules, alone=alone) or gettext("%(about)s: %(value)s.") % {
+    return rule_as_sentence(rule_id, rules) or gettext("%(about)s: %(value)s.") % {
         "about": page.about,
         "value": _value_and_note(rule_id, rules),
     }
+
+
+def rule_as_sentence(rule_id: str, rules: RuleSet) -> str:
+    """The rule in one whole sentence, of the rulebook or made for its value; empty where there is none."""
+    page = library().rules.get(rule_id)
+    if page is None:
+        return ""
+    alone = rules.default_players <= SINGLE_PLAYERS
+    return _in_its_words(page, rules, alone=alone) or told_by_value(rule_id, rules)
 
 
 def _in_its_words(page: RulePage, rules: RuleSet, *, alone: bool = False) -> str:

@@ -131,8 +131,8 @@ def test_card_of_a_rule_set_says_no_number_that_is_not_its_own() -> None:
     with override("de"):
         for name, said in (
             ("classic", "Zu den beiden Kartenspielen kommen vier Joker."),
-            ("global-trade", "Joker im Spiel: sechs Joker."),
-            ("samba", "Kartenspiele: drei Kartenspiele."),
+            ("global-trade", "Sechs Joker kommen dazu."),
+            ("samba", "Canasta wird mit drei vollständigen Kartenspielen zu je 52 Karten gespielt."),
         ):
             rules = rule_set(name)
             texts = [str(line["text"]) for box in boxes_of(rules).values() for line in lines_of(box, rules)]

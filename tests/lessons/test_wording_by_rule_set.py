@@ -20,8 +20,8 @@ from lessons.content.reading import library
 from lessons.kinds.asking.hints import rule_hint
 from lessons.kinds.registry import kind_of
 from lessons.parting.probing import under_rules
-from lessons.saying.verdicts import explain
 from lessons.saying.rule_values import said
+from lessons.saying.verdicts import explain
 from lessons.saying.wording import rule_short, rule_title, term_text
 from tests.claims import false_claims
 from tests.claims_of_verdicts import CLAIMS as CLAIMS_OF_VERDICTS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from engine.law.errors import EngineError
 from engine.law.ruleset import ABOUT, RuleSet
@@ -45,17 +45,8 @@ def in_words(question: Question, value: Any) -> str:
         return next((str(option.words) for option in question.options if option.value == value), str(value))
     if value is None:
         return str(question.none or "")
-    if question.parameter in (HANDS, STEPS):
+    if question.parameter in (HANDS, STEPS) or question.parts:
         return value_in_words(question.rule, value)
-    if question.parts and len(set(value.values())) == 1:
-        return naming.number(next(iter(value.values())))
-    if question.parts:
-        parts = (
-            pgettext("part of a rule", "%(name)s: %(number)s")
-            % {"name": name, "number": naming.number(value[key])}
-            for key, name in question.parts
-        )
-        return ", ".join(parts)
     return naming.number(value)
 
 

@@ -258,8 +258,8 @@ def test_at_the_table_the_field_comes_first() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", ["Ja, das ist erlaubt.", "Den Partner fragen: niemand wird gefragt."]),
-        ("en", ["Yes, that is allowed.", "Asking the partner: nobody is asked."]),
+        ("de", ["Ja, das ist erlaubt.", "Vor dem Ausmachen wird niemand um Erlaubnis gefragt."]),
+        ("en", ["Yes, that is allowed.", "Nobody is asked for permission to go out."]),
     ],
 )
 def test_a_no_binds_nobody_at_a_table_that_asks_nobody(language: str, said: list[str]) -> None:

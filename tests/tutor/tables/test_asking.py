@@ -73,7 +73,7 @@ def test_answers_in_words_of_the_table_make_a_rule_set() -> None:
             one["question"].parameter: (one["here"], one["there"]) for one in showing.differences(found.rules)
         }
     assert told["canastas_to_go_out"] == ("2", "1")
-    assert told["bonus_wild"] == ("1.000", "keines")
+    assert told["bonus_wild"] == ("1.000 Punkte", "keines")
     assert told["naturals_must_outnumber"][0] == "Ja, immer mehr natürliche als wilde"
     assert told["initial_steps"][0].endswith("150\N{NO-BREAK SPACE}ab\N{NO-BREAK SPACE}5.000")
 

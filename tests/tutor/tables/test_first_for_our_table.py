@@ -95,8 +95,8 @@ FRIDAY = {"canasta_size": "6", "bonus_mixed": "250", "black_three_meld": "never"
 TITLES = {
     "de": [
         ("canasta.size", "Größe eines Canastas", "Sieben Karten sind ein Canasta", "wie viele Karten hat ein Canasta"),
-        ("canasta.mixed-bonus", "Bonus für ein gemischtes Canasta", "Gemischtes Canasta: 300", "unechtes Canasta Punkte"),
-        ("black3.meld-only-going-out", "Schwarze Dreien melden", "Nur beim Ausmachen gemeldet", "schwarze Dreien melden"),
+        ("canasta.mixed-bonus", "Bonus für ein gemischtes Canasta", "Gemischtes Canasta: 300", "unechtes Canasta"),
+        ("black3.meld-only-going-out", "Schwarze Dreien melden", "Nur beim Ausmachen gemeldet", "schwarze Dreien"),
     ],
     "en": [
         ("canasta.size", "Size of a canasta", "Seven cards make a canasta", "how many cards make a canasta"),

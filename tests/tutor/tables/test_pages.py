@@ -6,8 +6,13 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from engine.law.variants import RULE_SETS
+from lessons.saying.wording import rule_as_sentence
 from tests.lessons.pages import Page
+from tests.told_by_rules import changed_sets
+from tutor.reference.views.card import boxes_of, lines_of
 from tutor.tables.models import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -186,14 +191,50 @@ def test_what_we_play_stands_on_a_card_first_what_is_different() -> None:
     page = Page(client.get(f"/de/table/{table.public_id}/card/"))
     assert "Was wir spielen: Freitags" in page.text
     ours = page.part('class="ours"', "</section>")
-    assert "12.1 Wie viele Canastas braucht ihr zum Ausmachen? 2" in ours
-    assert "4.7 Wann bringen rote Dreien Punkte, statt welche zu kosten? Erst mit einem Canasta" in ours
+    assert "12.1 Zum Ausmachen braucht es mindestens zwei Canastas." in ours
+    assert (
+        "4.7 Rote Dreien zählen nur mit einem Canasta plus; ohne Canasta zählen dieselben Punkte minus."
+        in ours
+    )
     assert page.text.count("12.1") == 1  # not once more as it is officially
     assert "Zu viert bekommt jeder Spieler elf Karten." in page.text
     assert f"testserver/t/{table.public_id}/" in page.text
     english = Page(client.get(f"/en/table/{table.public_id}/card/"))
     assert "What we play: Freitags" in english.text
-    assert "Only with a canasta" in english.text
+    assert "Red threes count in favour only with a canasta" in english.text
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_line_of_a_card_is_a_whole_sentence(language: str) -> None:
+    with override(language):
+        for start in RULE_SETS.values():
+            for _, rules in changed_sets(start):
+                for of_box in boxes_of(rules).values():
+                    for line in lines_of(of_box, rules):
+                        assert line["text"].endswith("."), line
+                    assert all(rule_as_sentence(rule, rules) for rule in of_box), of_box
+
+
+@pytest.mark.parametrize(
+    ("language", "never", "four"),
+    [
+        (
+            "de",
+            "Schwarze Dreien werden nie gemeldet.",
+            "Vier rote Dreien auf einer Seite zählen zusammen 1.000 Punkte.",
+        ),
+        ("en", "Black threes are never melded.", "Four red threes on one side count 1,000 points together."),
+    ],
+)
+def test_a_card_says_nothing_of_what_is_not_played(language: str, never: str, four: str) -> None:
+    client = Client()
+    table = kept(client, black_three_meld="never", red_three_set_count="4", red_three_set_total="1000")
+    page = Page(client.get(f"/{language}/table/{table.public_id}/card/"))
+    ours = page.part('class="ours"', "</section>")
+    assert never in ours
+    assert four in ours
+    assert not re.search(r"2\.5 [^.]*(?:in a meld|in einer Meldung)", page.text)
+    assert re.search(r"2\.5 [^.]*(?:when the deal ends|am Ende der Runde)", page.text)
 
 
 def test_a_card_of_samba_tells_its_own_numbers_and_sequences() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from engine.law.errors import EngineError
 from engine.law.rule_ids import RuleId
-from engine.law.ruleset import RuleSet
-from engine.law.variants import CLASSIC
+from engine.law.ruleset import ABOUT, RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
 from lessons.content.reading import library
 from lessons.content.topics import TOPICS
-from lessons.saying.wording import rule_on_card
+from lessons.saying.wording import rule_as_sentence, rule_on_card
 from lessons.words import naming
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
@@ -97,7 +98,7 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
     if table is None:
         return no_such_table(request)
     rules = table.rule_set
-    different = differences(rules)
+    different = list(_different(rules))
     told = {one["rule"].id for one in different}
     link = link_of(request, table)
     boxes = [
@@ -108,7 +109,7 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
         "section": "table",
         "table": table,
         "rule_set": naming.named_rule_set(rules.base or rules.name),
-        "differences": [one | {"number": one["rule"].number} for one in different],
+        "differences": different,
         "boxes": [box for box in boxes if box["lines"]],
         "tight": _rows(boxes, different) > MOST_ROWS,
         "link": link.partition("://")[2],
@@ -130,10 +131,33 @@ def boxes_of(rules: RuleSet) -> dict[int, tuple[RuleId, ...]]:
     return dict(sorted(boxes.items()))
 
 
+def _different(rules: RuleSet) -> Iterator[dict[str, Any]]:
+    """What a table plays differently, in a sentence; where no sentence tells it, the question with its answer."""
+    base = RULE_SETS[rules.base or rules.name]
+    seen = set()
+    for one in differences(rules):
+        rule = one["rule"].id
+        text = rule_as_sentence(rule, rules)
+        if not _tells(text, one["question"].parameter, rule, rules, base):
+            text = f"{one['question'].ask} {naming.first_upper(one['here'])}."
+        if text not in seen:
+            seen.add(text)
+            yield {"rule": one["rule"], "number": one["rule"].number, "text": text}
+
+
+def _tells(sentence: str, parameter: str, rule: str, rules: RuleSet, base: RuleSet) -> bool:
+    """Whether the rule's sentence is another one because of this parameter, so that it says what is different."""
+    usual = ABOUT[parameter].to_json(getattr(base, parameter))
+    try:
+        return bool(sentence) and sentence != rule_as_sentence(rule, rules.changed({parameter: usual}))
+    except EngineError:
+        return False  # the two go together only with another change
+
+
 def _rows(boxes: list[dict[str, Any]], different: list[dict[str, Any]]) -> int:
     """About how many rows of print the card needs, its headings included."""
     texts = [str(line["text"]) for box in boxes for line in box["lines"]]
-    texts += [f"{one['question'].ask} {one['here']}" for one in different]
+    texts += [one["text"] for one in different]
     return 2 * (len(boxes) + 1) + sum(1 + len(text) // ROW for text in texts)
 
 
