@@ -1,4 +1,4 @@
-"""What an evening is kept and shared by: its links, its history, as a table, on paper; and letting go of it."""
+"""What an evening is kept and shared by: links, rules, history, as a table, on paper; and letting go of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tutor.evenings import history, services
+from tutor.evenings import history, house_rules, services
 from tutor.evenings.export import as_csv
 from tutor.evenings.sheet import sheet_of
-from tutor.evenings.sheet_views import evening_to_enter, evening_to_read, sheet_context
+from tutor.evenings.sheet_views import evening_to_enter, evening_to_read, sheet_context, to_sheet
 from tutor.learning.learner import learner_of
+from tutor.site.numbers import number_in
+from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
 
@@ -50,6 +52,22 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
         "told": history.told(sheet_of(evening), viewer=learner.pk if learner else None),
     }
     return render(request, "evenings/share.html", context)
+
+
+def _sheet_url(key: str) -> str:
+    return reverse("evenings:sheet", args=[key])
+
+
+@keep_private
+@form_of(_sheet_url)
+def rules(request: HttpRequest, key: str) -> HttpResponse:
+    """Go by the rules that the table has changed meanwhile, or by those of before again. Nothing entered is touched."""
+    evening = evening_to_enter(key)
+    if request.POST.get("do") == "take":
+        house_rules.take_over(evening=evening, text=request.POST.get("rules", ""))
+    else:
+        house_rules.go_back(evening=evening, taken=number_in(request.POST.get("taken", "")) or 0)
+    return to_sheet(evening)
 
 
 @keep_private

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from datetime import datetime
 from typing import Any, Final, NoReturn
 
 from django.db import models
@@ -26,7 +27,9 @@ class Evening(models.Model):
 
     Whoever has the link with ``reading`` reads, whoever has the one with ``entering`` writes. The rules are a named
     rule set with its ``rule_changes``, as they were when the evening began; ``table`` and ``table_name`` say whose
-    they are, empty for a named rule set. ``players`` are names clockwise, ``first_dealer`` is a place among them.
+    they are, empty for a named rule set. ``rules_before`` holds the rules by which it was played until those that the
+    table has changed meanwhile were taken over, and ``until`` when. ``players`` are names clockwise, ``first_dealer``
+    is a place among them.
     ``changed`` counts the entries, so that a page that asks now and then knows whether there is anything new.
     ``dealing`` is how the deal moves on where somebody sits out: evenings that were begun when it did so by places keep
     the dealers that they have told.
@@ -43,6 +46,7 @@ class Evening(models.Model):
     rule_changes = models.JSONField(default=dict, blank=True)
     table = models.CharField(max_length=60, blank=True, default="")
     table_name = models.CharField(max_length=80, blank=True, default="")
+    rules_before = models.JSONField(default=list, blank=True)
     players = models.JSONField(default=list)
     form = models.CharField(max_length=8)
     first_dealer = models.PositiveSmallIntegerField(default=0)
@@ -57,6 +61,17 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rule_set} {self.created:%Y-%m-%d}"
+
+    @property
+    def version(self) -> str:
+        """Changes with every entry and with the rules; a page that asks for news names what it has."""
+        return f"{self.changed}.{len(self.rules_before)}" if self.rules_before else str(self.changed)
+
+    @property
+    def rules_since(self) -> datetime:
+        """Since when it has been played by its rules."""
+        last = self.rules_before[-1] if self.rules_before else None
+        return datetime.fromisoformat(last["until"]) if last else self.created
 
 
 class EntryQuerySet(models.QuerySet["EveningEntry"]):

@@ -194,6 +194,7 @@ def export_of(learner: Learner | None) -> list[dict[str, Any]]:
 def _exported(evening: Evening) -> dict[str, Any]:
     return {
         "rule_set": evening.rule_set, "rule_changes": evening.rule_changes, "table": evening.table,
+        "rules_before": evening.rules_before,
         "table_name": evening.table_name, "players": evening.players, "form": evening.form,
         "first_dealer": evening.first_dealer, "created": evening.created, "updated": evening.updated,
         "reading": evening.reading, "entering": evening.entering, "changed": evening.changed,

@@ -22,6 +22,7 @@ from lessons.words import naming
 from tutor.evenings import counting, printed, services, showing
 from tutor.evenings.entering import said_by
 from tutor.evenings.forms import Head, Points, no_points, points_as_typed, read_head, read_points
+from tutor.evenings.house_rules import by_rules
 from tutor.evenings.models import MOST_NOTE, Evening, EveningEntry
 from tutor.evenings.services import EveningError, Said
 from tutor.evenings.sheet import Row, Sheet, sheet_of
@@ -136,6 +137,7 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
         "columns": showing.columns_of(sheet),
         "lines": showing.lines_of(sheet, earlier=earlier, viewer=learner.pk if learner else None),
         "rules": showing.rules_name(evening),
+        "by_rules": by_rules(evening),
         "target": naming.number(sheet.rules.target),
         "news_url": _news_url(name, key, sheet),
         "undo_words": showing.undo_words(sheet),
@@ -150,7 +152,7 @@ def sheet_context(request: HttpRequest, sheet: Sheet, *, may_enter: bool) -> dic
 
 def _news_url(name: str, key: str, sheet: Sheet) -> str:
     url = reverse("evenings:news" if name == "sheet" else "evenings:read-news", args=[key])
-    return f"{url}?{urlencode({'seen': sheet.evening.changed})}"
+    return f"{url}?{urlencode({'seen': sheet.evening.version})}"
 
 
 @require_safe
@@ -166,8 +168,8 @@ def read_news(request: HttpRequest, key: str) -> HttpResponse:
 
 def _news(request: HttpRequest, evening: Evening, *, may_enter: bool) -> HttpResponse:
     """One query where nothing is new; a browser that has kept the last answer is told so by 304, a page by 204."""
-    etag = f'"{evening.pk}.{evening.changed}.{get_language()}.{int(may_enter)}"'
-    if request.GET.get("seen") == str(evening.changed):
+    etag = f'"{evening.pk}.{evening.version}.{get_language()}.{int(may_enter)}"'
+    if request.GET.get("seen") == evening.version:
         response: HttpResponse = HttpResponse(status=NO_CONTENT)
     else:
         conditional = get_conditional_response(request, etag=etag)

@@ -17,6 +17,7 @@ urlpatterns = [
     path("evenings/<str:key>/", sheet_views.sheet, name="sheet"),
     path("evenings/<str:key>/news/", sheet_views.news, name="news"),
     path("evenings/<str:key>/entries/", arriving_views.entries, name="entries"),
+    path("evenings/<str:key>/rules/", keeping_views.rules, name="rules"),
     path("evenings/<str:key>/count/", count_views.count, name="count"),
     path("evenings/<str:key>/deals/<int:deal>/count/", count_views.recount, name="recount"),
     path("evenings/<str:key>/deals/<int:deal>/", sheet_views.deal, name="deal"),

@@ -8,13 +8,15 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from engine.law.variants import CLASSIC
+from engine.law.variants import CLASSIC, RULE_SETS
+from engine.notation.position_line import format_rules
 from tests.lessons.pages import Page
 from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
 from tutor.evenings import services
 from tutor.evenings.models import Evening
 from tutor.evenings.sheet import rules_of
-from tutor.tables.services import keep_table
+from tutor.tables.models import Table
+from tutor.tables.services import change_table, keep_table
 
 pytestmark = pytest.mark.django_db
 
@@ -174,3 +176,79 @@ def test_reason_stands_in_the_quotation_marks_of_the_language(language: str, quo
     assert quoted in phone.open(evening, "share/").text
     paper = phone.client.get(f"/{language}/evenings/read/{evening.reading}/paper/")
     assert quoted in paper.content.decode()
+
+
+CHANGED = {
+    "de": (
+        "seitdem sind sie geändert worden",
+        "An diesem Abend: 5.000",
+        "Inzwischen: 3.000",
+        "bis 3.000 Punkte",
+    ),
+    "en": (
+        "they have been changed since",
+        "In this evening: 5,000",
+        "By now: 3,000",
+        "played to 3,000 points",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_rules_that_change_reach_a_running_evening_when_somebody_takes_them_over(language: str) -> None:
+    table, key = keep_table(name="Friday", rules=CLASSIC, address="")
+    phone = Phone(language=language)
+    evening = phone.begin(rules=f"table:{table.public_id}")
+    phone.enter(evening, 3000, 1500)
+    since, here, now, target = CHANGED[language]
+    assert since not in phone.open(evening).text
+    change_table(table=table, key=key, name="Friday", rules=CLASSIC.changed({"target": 3000}))
+    reading = Page(Client().get(f"/{language}/evenings/read/{evening.reading}/"))
+    for page in (phone.open(evening), reading):
+        assert all(words in page.text for words in (since, here, now))
+        assert target not in page.text
+    assert 'value="take"' not in reading.source
+    phone.open(evening)
+    shown = format_rules(Table.objects.get().rule_set)
+    assert f'name="rules" value="{shown}"' in phone.page.source
+    phone.post(evening, "rules/", do="take", rules=shown, taken="0")
+    assert since not in phone.page.text
+    assert target in phone.page.text
+    assert standing(phone.page)[0].startswith({"de": "3.000 gewonnen", "en": "3,000 won"}[language])
+    evening.refresh_from_db()
+    assert (rules_of(evening).target, evening.entries.count()) == (3000, 1)
+    for _ in range(2):  # a double tap goes back once
+        phone.post(evening, "rules/", do="back", taken="1")
+    assert since in phone.page.text
+    evening.refresh_from_db()
+    assert rules_of(evening) == CLASSIC
+
+
+def test_only_rules_that_were_shown_and_are_for_so_many_are_taken_over() -> None:
+    table, key = keep_table(name="Friday", rules=CLASSIC, address="")
+    phone = Phone()
+    evening = phone.begin(rules=f"table:{table.public_id}")
+    two = RULE_SETS["classic-2p"]
+    change_table(table=table, key=key, name="Friday", rules=two)
+    assert "The new rules are not for 4 players" in phone.open(evening).text
+    phone.post(evening, "rules/", do="take", rules=format_rules(two))
+    change_table(table=table, key=key, name="Friday", rules=CLASSIC.changed({"target": 3000}))
+    phone.post(evening, "rules/", do="take", rules=format_rules(CLASSIC.changed({"target": 4000})))
+    evening.refresh_from_db()
+    assert rules_of(evening) == CLASSIC
+    assert phone.open(evening, "rules/").status == 302
+
+
+def test_other_phones_hear_that_other_rules_were_taken_over() -> None:
+    table, key = keep_table(name="Friday", rules=CLASSIC, address="")
+    phone, reader = Phone(), Client()
+    evening = phone.begin(rules=f"table:{table.public_id}")
+    rules = CLASSIC.changed({"target": 3000})
+    change_table(table=table, key=key, name="Friday", rules=rules)
+    address = f"/en/evenings/read/{evening.reading}/news/"
+    assert reader.get(address, {"seen": "0"}).status_code == 204
+    phone.open(evening)
+    phone.post(evening, "rules/", do="take", rules=format_rules(rules))
+    news = reader.get(address, {"seen": "0"})
+    assert news.status_code == 200
+    assert "played to 3,000 points" in news.content.decode()
