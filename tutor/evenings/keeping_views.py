@@ -20,6 +20,7 @@ from tutor.site.numbers import number_in
 from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
+from tutor.site.reaching import is_only_here
 
 CSV: Final = "text/csv; charset=utf-8"
 
@@ -45,6 +46,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
     context |= {
         "place": gettext("Share and keep"),
         "is_own": is_own,
+        "only_here": is_only_here(request),
         "links": [
             ("read", gettext("For following along"), read, qr_code(read)),
             ("enter", gettext("For entering as well"), enter, qr_code(enter)),

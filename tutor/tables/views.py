@@ -29,6 +29,7 @@ from tutor.site.language import preferred_language
 from tutor.site.posting import form_of
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
+from tutor.site.reaching import is_only_here
 from tutor.tables.models import Table
 from tutor.tables.remembering import memory_of, remember
 from tutor.tables.services import TableError, delete_table, fits, table_by_id, table_of
@@ -81,6 +82,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "positions": _positions(seeds_folder(), found.rules, found.name, get_language() or "en"),
         "link": link,
         "qr": qr_code(link),
+        "only_here": is_only_here(request),
         "is_known": memory.knows(found.public_id),
         "is_chosen": memory.chosen == found.public_id,
         "key_link": f"{request.build_absolute_uri(reverse('tables:key', args=[found.public_id]))}#{key}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from engine.law.variants import RULE_SETS
 from lessons.saying.wording import rule_as_sentence
 from tests.lessons.pages import Page
 from tests.told_by_rules import changed_sets
+from tutor.evenings.models import Evening
 from tutor.reference.views.card import boxes_of, lines_of
 from tutor.tables.models import Table
 
@@ -235,6 +237,29 @@ def test_a_card_says_nothing_of_what_is_not_played(language: str, never: str, fo
     assert four in ours
     assert not re.search(r"2\.5 [^.]*(?:in a meld|in einer Meldung)", page.text)
     assert re.search(r"2\.5 [^.]*(?:when the deal ends|am Ende der Runde)", page.text)
+
+
+@pytest.mark.parametrize(("host", "is_only_here"), [("127.0.0.1:8000", True), ("192.0.2.7:8000", False)])
+def test_who_shows_a_code_that_no_other_device_can_open_is_told(
+    host: str, is_only_here: bool, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    client = Client()
+    table = kept(client)
+    client.post("/de/evenings/new/", {f"name-{seat}": name for seat, name in enumerate("ABCD")})
+    evening = Evening.objects.get()
+    for path in (
+        f"table/{table.public_id}/",
+        f"table/{table.public_id}/card/",
+        f"evenings/{evening.entering}/share/",
+    ):
+        for language, words in (
+            ("de", "Diese Adresse gilt nur auf diesem Rechner."),
+            ("en", "Only this computer can open this address."),
+        ):
+            page = Page(client.get(f"/{language}/{path}", headers={"host": host}))
+            assert (words in page.text) == is_only_here, path
+            assert ("manage.py up --lan" in page.text) == is_only_here
 
 
 def test_a_card_of_samba_tells_its_own_numbers_and_sequences() -> None:

@@ -15,7 +15,6 @@ from tutor.classroom.access import for_teachers, role_on_page, sign_in_first, te
 from tutor.classroom.audit import passed_on_to
 from tutor.classroom.forms import NewClassForm
 from tutor.classroom.models import Classroom
-from tutor.classroom.reaching import is_only_here
 from tutor.classroom.selectors import (
     assignments_of,
     chosen_pupils,
@@ -28,6 +27,7 @@ from tutor.classroom.services import ClassError
 from tutor.classroom.slips import slips_of
 from tutor.learning.learner import learner_of
 from tutor.site.private import keep_private
+from tutor.site.reaching import is_only_here
 
 UNPROCESSABLE = 422
 

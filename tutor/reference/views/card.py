@@ -21,6 +21,7 @@ from lessons.saying.wording import rule_as_sentence, rule_on_card
 from lessons.words import naming
 from tutor.site.private import keep_private
 from tutor.site.qr import qr_code
+from tutor.site.reaching import is_only_here
 from tutor.tables.services import table_by_id
 from tutor.tables.showing import differences
 from tutor.tables.views import link_of, no_such_table
@@ -114,6 +115,7 @@ def table_card(request: HttpRequest, public_id: str) -> HttpResponse:
         "tight": _rows(boxes, different) > MOST_ROWS,
         "link": link.partition("://")[2],
         "qr": qr_code(link),
+        "only_here": is_only_here(request),
     }
     return render(request, "lessons/card.html", context)
 
