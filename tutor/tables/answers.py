@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -12,7 +13,10 @@ from django.utils.translation import gettext
 from engine.law.errors import EngineError
 from engine.law.parameters import MAX_NUMBER
 from engine.law.ruleset import ABOUT, RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
+from lessons.counting.computing import POINT_STEP
 from lessons.saying.engine_errors import error_in_words
+from lessons.words import naming
 from tutor.tables.asking import HANDS, STEPS, Question, questions, questions_by_parameter, text_of_value
 
 PLAYERS: Final = (2, 3, 4, 5, 6)
@@ -42,6 +46,21 @@ class Answered:
 
 class _CannotRead(Exception):
     """A field holds what is no answer; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A number that is asked for: an example of it, what it is a multiple of, and the least that it may be."""
+
+    example: int
+    step: int = 1
+    lowest: int = 0
+
+
+_FOR_EXAMPLE: Final = (CLASSIC, *RULE_SETS.values())
+_HAND: Final = _Asked(example=11)
+_MINIMUM: Final = _Asked(example=50, step=POINT_STEP)
+_SCORE: Final = _Asked(example=1500, step=POINT_STEP, lowest=-MAX_NUMBER)
 
 
 def field_names(question: Question) -> tuple[str, ...]:
@@ -134,14 +153,34 @@ def value_of(question: Question, texts: Texts) -> Any:
         return _steps(found)
     if not any(found) and question.none is not None:
         return None
-    numbers = [_number(text) for text in found]
-    return (
-        dict(zip((key for key, _ in question.parts), numbers, strict=True)) if question.parts else numbers[0]
+    if not question.parts:
+        return _number(found[0], _asked_for(question))
+    if question.none is not None and not all(found):
+        raise _CannotRead(_all_or_none(question))
+    return {
+        key: _number(text, _asked_for(question, key))
+        for (key, _), text in zip(question.parts, found, strict=True)
+    }
+
+
+def _asked_for(question: Question, key: str = "") -> _Asked:
+    """What number belongs in a field of this question; the example is what is usual there."""
+    values = (ABOUT[question.parameter].to_json(getattr(rules, question.parameter)) for rules in _FOR_EXAMPLE)
+    usual = next((value for value in values if value is not None), question.example)
+    is_score = question.unit == "points" and key != "count"
+    return _Asked(example=usual[key] if key else usual, step=POINT_STEP if is_score else 1)
+
+
+def _all_or_none(question: Question) -> str:
+    """What to do where only some of several fields are filled in that may be empty together."""
+    text = gettext(
+        "Fill in all of these fields or leave all of them empty: %(names)s. What brings nothing gets a 0."
     )
+    return text % {"names": naming.join_words([str(name) for _, name in question.parts])}
 
 
 def _hands(found: list[str]) -> dict[str, int]:
-    sizes = {str(players): _number(text) for players, text in zip(PLAYERS, found, strict=True) if text}
+    sizes = {str(players): _number(text, _HAND) for players, text in zip(PLAYERS, found, strict=True) if text}
     if not sizes:
         raise _CannotRead(gettext("For at least one number of players, say how many cards everybody gets."))
     return sizes
@@ -159,21 +198,43 @@ def _steps(found: list[str]) -> list[dict[str, int | None]] | None:
         raise _CannotRead(
             gettext("A step needs both numbers: the score at which it begins, and the minimum from there on.")
         )
-    steps = sorted((_number(start, lowest=-MAX_NUMBER), _number(minimum)) for start, minimum in rows)
+    steps = sorted((_number(start, _SCORE), _number(minimum, _MINIMUM)) for start, minimum in rows)
     if len({start for start, _ in steps}) < len(steps):
         raise _CannotRead(gettext("Two steps begin at the same score."))
-    every: list[tuple[int | None, int]] = [(None, _number(low)), *steps]
+    every: list[tuple[int | None, int]] = [(None, _number(low, _MINIMUM)), *steps]
+    for (_, before), (start, minimum) in pairwise(every):
+        if minimum < before:
+            raise _CannotRead(_falls(start or 0, minimum, before))
     return [{"from": start, "minimum": minimum} for start, minimum in every]
 
 
-def _number(text: str, *, lowest: int = 0) -> int:
+def _falls(start: int, minimum: int, before: int) -> str:
+    text = gettext(
+        "From %(score)s points on the minimum would be %(minimum)s, less than the %(before)s for lower scores. It must "
+        "not fall as the score rises."
+    )
+    return text % {
+        "score": naming.number(start), "minimum": naming.number(minimum), "before": naming.number(before),
+    }  # fmt: skip
+
+
+def _number(text: str, asked: _Asked) -> int:
     match = _GROUPED.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
     number = int(match[1] + re.sub(r"\D", "", match[2])) if match else None
-    if number is None or not lowest <= number <= MAX_NUMBER:
-        if not text:
-            raise _CannotRead(gettext("Enter a whole number here, such as 500."))
-        said = gettext("“%(text)s” is not a number that fits here; write a whole number such as 500.")
-        raise _CannotRead(said % {"text": text})
+    example = naming.number(asked.example)
+    if not text:
+        raise _CannotRead(gettext("Enter a whole number here, such as %(example)s.") % {"example": example})
+    if number is None or not asked.lowest <= number <= MAX_NUMBER:
+        said = gettext("“%(text)s” is not a number that fits here; write a whole number such as %(example)s.")
+        raise _CannotRead(said % {"text": text, "example": example})
+    if number % asked.step:
+        below = number - number % asked.step
+        said = gettext(
+            "“%(text)s” does not fit: all points are multiples of %(step)s. The nearest ones are %(below)s "
+            "and %(above)s."
+        )
+        facts = {"below": naming.number(below), "above": naming.number(below + asked.step)}
+        raise _CannotRead(said % {**facts, "text": text, "step": naming.number_word(asked.step)})
     return number
 
 

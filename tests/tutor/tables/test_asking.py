@@ -102,6 +102,27 @@ def test_what_depends_on_another_answer_is_not_read_without_it() -> None:
         ({"from_5": "4000"}, ("initial_steps",), "beide Zahlen"),
         ({"from_4": "3.000", "minimum_4": "150"}, ("initial_steps",), "selben Punktestand"),
         ({"hand_size_4": ""}, ("hand_size",), "wenigstens für eine Spielerzahl"),
+        (
+            {"from_1": "1.500", "minimum_1": "90", "from_2": "1.000", "minimum_2": "120"},
+            ("initial_steps",),
+            "Ab 1.500 Punkten läge die Mindestpunktzahl bei 90, also unter den 120 bei niedrigerem Punktestand.",
+        ),
+        ({"minimum_0": "60"}, ("initial_steps",), "Ab 0 Punkten läge"),
+        ({"from_2": "1.501"}, ("initial_steps",), "Vielfache von fünf"),
+        ({"target": "5003"}, ("target",), "Am nächsten liegen 5.000 und 5.005."),
+        ({"bonus_natural": "499"}, ("bonus_natural",), "Am nächsten liegen 495 und 500."),
+        (
+            {"wild_only_melds": "any", "bonus_wild_jokers": "1000"},
+            ("bonus_wild",),
+            "oder lass alle leer: nur Joker, nur Zweien und beides",
+        ),
+        ({"bonus_aces_mixed": "500"}, ("bonus_aces",), "oder lass alle leer: rein und gemischt"),
+        ({"canastas_to_go_out": "zwei"}, ("canastas_to_go_out",), "eine ganze Zahl wie 1."),
+        ({"packs": ""}, ("packs",), "zum Beispiel 2."),
+        ({"red_three_set_count": "alle"}, ("red_three_set",), "eine ganze Zahl wie 4."),
+        ({"sequences": "yes", "sequence_max": "viele"}, ("sequence_max",), "eine ganze Zahl wie 7."),
+        ({"hand_size_4": "elf"}, ("hand_size",), "eine ganze Zahl wie 11."),
+        ({"minimum_2": "viel"}, ("initial_steps",), "eine ganze Zahl wie 50."),
     ],
 )
 def test_what_cannot_be_is_said_with_its_place(
