@@ -137,6 +137,26 @@ def test_evening_goes_on_with_and_without_a_network(
         expect(learner.see(f"#standing-{side} b")).to_have_text(total)
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_kept_list_says_that_it_is_kept_and_no_sheet_denies_what_waits(arrive: Arrive, language: str) -> None:
+    learner = arrive(language=language, width=NARROW)
+    begun(learner)
+    kept(learner)
+    sheet = learner.page.url
+    expect(learner.page.locator("#sheet .none-yet")).to_be_visible()
+    network(learner, there=False)
+    written(learner, (500, 300))
+    expect(learner.see("#later .waiting li")).to_have_count(1)
+    expect(learner.page.locator("#sheet .none-yet")).to_be_hidden()
+    learner.open(f"/{language}/evenings/")
+    expect(learner.see(".kept-note")).to_contain_text(SAID[language][0])
+    network(learner, there=True)
+    learner.open(f"/{language}/evenings/")
+    expect(learner.page.locator(".kept-note")).to_be_hidden()
+    learner.page.goto(sheet)
+    expect(learner.see(".scores tbody tr")).to_have_count(1)
+
+
 def fill(learner: Learner, name: str, value: str) -> None:
     if name.startswith("out"):
         learner.point_at(learner.see(f"label[for='{name}-{value}']"))
