@@ -46,7 +46,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "table",
         "running": [showing.summary(one) for one in sheets if one.decided is None],
-        "leaders": leading.leaders(sheets, year) if year is not None else [],
+        "rankings": leading.rankings(sheets, year) if year is not None else [],
         "year": year,
         "years": [one for one in years if one != year],
         "over": [showing.summary(one) for one in sheets if one.decided is not None],

@@ -14,7 +14,7 @@ from tests.lessons.pages import Page
 from tests.tutor.evenings.phones import FOUR, Phone, deals, standing
 from tutor.evenings import services
 from tutor.evenings.models import Evening
-from tutor.evenings.sheet import rules_of
+from tutor.evenings.sheet import rules_of, sheet_of
 from tutor.tables.models import Table
 from tutor.tables.services import change_table, keep_table
 
@@ -118,7 +118,7 @@ def test_year_counts_games_and_points_by_name() -> None:
     phone = Phone()
     for points in ((5000, 100), (5200, 300), (200, 5300)):
         phone.enter(phone.begin(), *points)
-    phone.enter(phone.begin(("Ingo", "agnes"), rules="classic-2p"), 100, 300)
+    phone.enter(phone.begin(("Ursula", "agnes", "Ingo", "Carola")), 100, 300)
     old = phone.begin(("Kim", "Lou"), rules="classic-2p")
     phone.enter(old, 5000, 100)
     Evening.objects.filter(pk=old.pk).update(created=datetime(2024, 12, 31, 23, 30, tzinfo=UTC))
@@ -126,9 +126,32 @@ def test_year_counts_games_and_points_by_name() -> None:
     table = page.part('<table class="scores leaders', "</table>")
     assert table.startswith("Name Games won Points per deal")
     assert "agnes 2 of 3 2,675" in table
-    assert table.index("Carola 2 of 3 3,467") < table.index("Ingo 1 of 3")
+    assert table.index("Carola 2 of 3 2,675") < table.index("Ingo 1 of 3")
     assert "Kim" not in table
     assert "Kim 1 of 1 5,000" in Page(phone.client.get("/en/evenings/?year=2025")).text
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("de", "Jeder Regelsatz zählt für sich."), ("en", "Each rule set counts by itself.")],
+)
+def test_year_ranks_by_each_rule_set_and_only_by_deals_that_were_played(language: str, line: str) -> None:
+    phone = Phone(language=language)
+    for points in ((90, 50), (90, 50)):
+        phone.enter(phone.begin(rules="samba"), *points)
+    five = phone.begin((*FOUR, "Kim"), rules="global-trade")
+    for points in ((10, 20), (40, 80), (160, 320)):
+        phone.enter(five, *points)
+    assert [row.resting for row in sheet_of(five).rows] == [("Kim",), ("Ingo",), ("Ursula",)]
+    page = Page(phone.client.get(f"/{language}/evenings/"))
+    assert line in page.text
+    first, second = (page.text.index(f"{name} Name") for name in ("Global Trade", "Samba"))
+    by_trade, by_samba = page.text[first:second], page.text[second:]
+    of = {"de": "0 von 0", "en": "0 of 0"}[language]
+    for name, mean in (("Agnes", 70), ("Carola", 70), ("Ursula", 50), ("Ingo", 170), ("Kim", 200)):
+        assert f"{name} {of} {mean}" in by_trade
+    assert f"Agnes {of} 90" in by_samba
+    assert "Kim" not in by_samba
 
 
 def test_strangers_at_one_address_begin_only_so_many_evenings_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
