@@ -211,7 +211,7 @@ CHANGED = {
     "en": (
         "they have been changed since",
         "In this evening: 5,000",
-        "By now: 3,000",
+        "Now: 3,000",
         "played to 3,000 points",
     ),
 }
