@@ -143,8 +143,8 @@ def _red_three(points: int, rules: RuleSet) -> str:
 
 
 def _red_threes(value: Mapping[str, int], rules: RuleSet) -> str:
-    return gettext("%(count)s red threes on one side count %(points)s together.") % {
-        "count": naming.first_upper(naming.number_word(value["count"])),
+    return gettext("Whoever has all %(count)s red threes counts %(points)s for them together.") % {
+        "count": naming.number_word(value["count"]),
         "points": some_points(value["total"]),
     }
 

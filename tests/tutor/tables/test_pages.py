@@ -223,9 +223,13 @@ def test_every_line_of_a_card_is_a_whole_sentence(language: str) -> None:
         (
             "de",
             "Schwarze Dreien werden nie gemeldet.",
-            "Vier rote Dreien auf einer Seite zählen zusammen 1.000 Punkte.",
+            "Wer alle vier roten Dreien hat, zählt für sie zusammen 1.000 Punkte.",
         ),
-        ("en", "Black threes are never melded.", "Four red threes on one side count 1,000 points together."),
+        (
+            "en",
+            "Black threes are never melded.",
+            "Whoever has all four red threes counts 1,000 points for them together.",
+        ),
     ],
 )
 def test_a_card_says_nothing_of_what_is_not_played(language: str, never: str, four: str) -> None:
