@@ -14,6 +14,7 @@ from tutor.elsewhere.linking import discovery_url, frame
 from tutor.elsewhere.settled import quarrel_thing, scored_thing
 from tutor.elsewhere.things import Kind, NotShown, Thing, evening_thing, position_thing, rule_thing
 from tutor.site.parts import Part
+from tutor.site.reaching import is_only_here
 
 _FOUND = "_elsewhere_thing"  # where a request keeps it, so that it is put together once
 
@@ -50,6 +51,7 @@ def sharing_of(kind: Kind) -> Callable[[HttpRequest | None, Any], Part | None]:
         facts = {
             "thing": thing,
             "url": url,
+            "only_here": is_only_here(request),
             "text": f"{thing.title}\n{thing.text}\n{url}",
             "frame": str(frame(request.build_absolute_uri(thing.frame_url), thing))
             if may_be_framed()

@@ -292,3 +292,17 @@ def test_a_tampered_answer_or_deal_is_answered_readably(path: str, said: str) ->
     if path.startswith("embed"):
         where, _, query = path.partition("?")
         assert Client().get(f"/en/{where.rstrip('/')}.png?{query}").status_code == 404
+
+
+@pytest.mark.parametrize(("host", "is_only_here"), [("127.0.0.1:8000", True), ("192.0.2.7:8000", False)])
+def test_who_passes_on_a_link_that_no_other_device_can_open_is_told(
+    host: str, is_only_here: bool, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    for language, words in (
+        ("de", "Diese Adresse gilt nur auf diesem Rechner."),
+        ("en", "Only this computer can open this address."),
+    ):
+        for path in (f"position/?{QUERY}", f"evenings/read/{evening().reading}/"):
+            page = Page(Client().get(f"/{language}/{path}", headers={"host": host}))
+            assert (words in page.part('class="sharing"', "</details>")) == is_only_here
