@@ -142,10 +142,14 @@ def together(told: Mapping[str, tuple[Outcome, bool]]) -> list[Answered]:
 
 def is_silent(found: Judged | Scored, outcome: Outcome) -> bool:
     """Whether the official rule serves because the text of the rule set is silent: on a rule that is told."""
-    if not isinstance(found, Judged):
-        return False
-    rules = found.position.rules
-    return any(rules.standing(one.rule_id) == "fallback" for one in outcome.sentences)
+    cited = {one.rule_id for one in outcome.sentences}
+    if isinstance(found, Judged):
+        rules = found.position.rules
+    else:
+        rules = found.rules
+        if found.side.red_threes and any(rule.startswith("red3.") for rule in cited):
+            cited.add("red3.sign-condition")
+    return any(rules.standing(rule) == "fallback" for rule in cited)
 
 
 def _show_judged(rule: str, one: Judged, other: Judged) -> Shown:

@@ -35,11 +35,21 @@ def wild_cards_alone(told: Told) -> Breach:
 @breach("wild.max-per-meld")
 def too_many_wild_cards(told: Told) -> Breach:
     have, most = told.facts["have"], told.facts["max"]
-    why = ngettext(
-        "A meld holds at most %(max)s wild card, and so does a canasta. Here there would be %(have)s.",
-        "A meld holds at most %(max)s wild cards, and so does a canasta. Here there would be %(have)s.",
-        most,
-    ) % {"max": naming.number_word(most), "have": naming.number_word(have)}
+    if told.position.rules.wild_only_melds == "no":
+        why = ngettext(
+            "A meld holds at most %(max)s wild card, and so does a canasta. Here there would be %(have)s.",
+            "A meld holds at most %(max)s wild cards, and so does a canasta. Here there would be %(have)s.",
+            most,
+        )
+    else:
+        why = ngettext(
+            "Alongside natural cards, a meld holds at most %(max)s wild card, and so does a canasta. Here there would "
+            "be %(have)s.",
+            "Alongside natural cards, a meld holds at most %(max)s wild cards, and so does a canasta. Here there would "
+            "be %(have)s.",
+            most,
+        )
+    why %= {"max": naming.number_word(most), "have": naming.number_word(have)}
     fewer, cards = have - most, told.action.cards if told.action is not None else ()
     if _joins_melds(told):
         return Breach(why, _melds_stay(told))

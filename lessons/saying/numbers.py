@@ -248,9 +248,11 @@ def _hand_size(one: Quantity) -> str:
 
 
 def _max_wild(one: Quantity) -> str:
-    return gettext("A meld holds at most %(wilds)s, and so does a canasta.") % {
-        "wilds": wild_cards(one.rules.max_wilds or 0)
-    }
+    if one.rules.wild_only_melds == "no":
+        text = gettext("A meld holds at most %(wilds)s, and so does a canasta.")
+    else:
+        text = gettext("Alongside natural cards, a meld holds at most %(wilds)s, and so does a canasta.")
+    return text % {"wilds": wild_cards(one.rules.max_wilds or 0)}
 
 
 def _canasta_size(one: Quantity) -> str:

@@ -285,6 +285,11 @@ def concealed_with_pile(told: Told) -> str:
 
 @ground("concealed.minimum")
 def concealed_without_minimum(told: Told) -> str:
+    if told.position.rules.initial_steps is None:
+        return gettext(
+            "A whole hand with a canasta, laid after a draw from the stock, need not reach any minimum. The text of "
+            "these rules does not say how high it would be otherwise."
+        )
     return gettext(
         "A whole hand with a canasta, laid after a draw from the stock, need not reach any minimum: "
         "%(have)s points are enough here, where %(needed)s would be needed otherwise. The bonus of the "

@@ -12,10 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.law.ruleset import RuleSet
+from engine.law.variants import SAMBA_15000
 from lessons.parting.probing import said_of_rules
 from lessons.saying.base import natural_cards, some_cards, some_points, wild_cards
 from lessons.saying.rule_values import value_in_words
 from lessons.words import naming
+
+WIENER: Final = "wiener"
 
 Telling = Callable[[Any, RuleSet], str]
 """Makes a sentence of a rule's value, as the engine's ``rules`` answer has it, in a rule set."""
@@ -24,6 +27,8 @@ Telling = Callable[[Any, RuleSet], str]
 def told_by_value(rule: str, rules: RuleSet) -> str:
     """The rule as these rules have it, in one sentence; empty where its value has none of its own."""
     value = said_of_rules(rules)[rule]["value"]
+    if rule in _OF_RULES and (text := _OF_RULES[rule](rules)):
+        return text
     if rule in _OF_VALUES:
         return str(_OF_VALUES[rule].get(value, ""))
     telling = _TELLING.get(rule)
@@ -73,7 +78,11 @@ def _most_wilds(count: int | None, rules: RuleSet) -> str:
         return gettext("The number of wild cards in a meld is not limited.")
     if not count:
         return gettext("There are no wild cards in a meld.")
-    return gettext("A meld holds at most %(cards)s, and so does a canasta.") % {"cards": wild_cards(count)}
+    if rules.wild_only_melds == "no":
+        text = gettext("A meld holds at most %(cards)s, and so does a canasta.")
+    else:
+        text = gettext("Alongside natural cards, a meld holds at most %(cards)s, and so does a canasta.")
+    return text % {"cards": wild_cards(count)}
 
 
 def _size(count: int, rules: RuleSet) -> str:
@@ -196,6 +205,89 @@ def _samba(points: int, rules: RuleSet) -> str:
     return gettext("A complete sequence, a samba, scores %(points)s.") % {"points": some_points(points)}
 
 
+def _wild_melds(rules: RuleSet) -> str:
+    """What may be melded of wild cards alone; nothing where nothing may."""
+    if rules.wild_only_melds == "any":
+        return gettext("Wild cards may be melded by themselves, three or more of them.")
+    if rules.wild_only_melds == "canasta_only":
+        return gettext(
+            "Wild cards by themselves are melded only seven at once, as a joker canasta; whether it may grow out of "
+            "fewer is left open."
+        )
+    return ""
+
+
+def _majority(rules: RuleSet) -> str:
+    if not rules.naturals_must_outnumber or rules.wild_only_melds == "no":
+        return ""
+    return gettext("Where a meld has natural cards, they must outnumber the wild ones.")
+
+
+def _one_card_each(rules: RuleSet) -> str:
+    """What of Vienna nobody has read himself."""
+    if rules.one_card_pile != "allowed" or WIENER not in (rules.base, rules.name):
+        return ""
+    return gettext(
+        "Whoever has one card in hand may take a discard pile of one card. This is known only second-hand."
+    )
+
+
+def _long_game(rules: RuleSet) -> str:
+    """What the source of the long game gives only in part."""
+    if rules.initial_steps != SAMBA_15000.initial_steps:
+        return ""
+    text = gettext(
+        "The minimum for the initial meld depends on the score: %(steps)s. The source names only the scores at which "
+        "it rises; this is how we read it."
+    )
+    return text % {
+        "steps": value_in_words("initial.boundaries", said_of_rules(rules)["initial.boundaries"]["value"])
+    }
+
+
+def _two_play(rules: RuleSet) -> str:
+    """How many canastas two need, of rule sets that two play without needing one more."""
+    if 2 not in dict(rules.hand_size) or said_of_rules(rules)["players.two-canastas"]["value"] is not False:
+        return ""
+    return gettext("Two players need no more canastas to go out than four do.")
+
+
+_NOT_IN_THE_TEXT: Final = gettext_lazy(
+    "The text does not say how many cards each is dealt; elsewhere it is %(cards)s."
+)
+
+
+def _five(rules: RuleSet) -> str:
+    return _many(rules, 5, gettext("With five, two play against three, one of whom always sits out."))
+
+
+def _six(rules: RuleSet) -> str:
+    return _many(
+        rules,
+        6,
+        gettext("With six, two sides of three play, one of each sitting out, or three sides of two."),
+    )
+
+
+def _many(rules: RuleSet, players: int, how: str) -> str:
+    """How so many sit at the table, by the text that gives no size of a hand."""
+    size = dict(rules.hand_size).get(players)
+    if size is None or rules.source != "global-trade":
+        return ""
+    return f"{how} {str(_NOT_IN_THE_TEXT) % {'cards': naming.number_word(size)}}"
+
+
+_OF_RULES: Final[dict[str, Callable[[RuleSet], str]]] = {
+    "wild.only-with-naturals": _wild_melds,
+    "wild.majority": _majority,
+    "pickup.one-card-rule": _one_card_each,
+    "initial.boundaries": _long_game,
+    "players.two-canastas": _two_play,
+    "players.five": _five,
+    "players.six": _six,
+}
+"""Rules whose sentence hangs on more than their own value; an empty one is none."""
+
 _TELLING: Final[dict[str, Telling]] = {
     "deck.packs": _packs,
     "deck.jokers": _jokers,
@@ -233,6 +325,9 @@ _OF_VALUES: Final[Mapping[str, Mapping[Any, Promise]]] = {
         True: gettext_lazy("In every meld the natural cards must outnumber the wild ones."),
     },
     "wild.add-to-canasta": {False: gettext_lazy("Wild cards are never added to a finished canasta.")},
+    "canasta.natural-to-mixed": {
+        False: gettext_lazy("A natural canasta stays natural, for no wild card is added to a canasta."),
+    },
     "meld.one-per-rank": {False: gettext_lazy("Several melds of the same rank may lie side by side.")},
     "black3.meld-only-going-out": {"never": gettext_lazy("Black threes are never melded.")},
     "pickup.natural-plus-wild": {
@@ -265,7 +360,10 @@ _OF_VALUES: Final[Mapping[str, Mapping[Any, Promise]]] = {
         False: gettext_lazy("If a wild card lies on top, the discard pile can be taken with any natural pair."),
     },
     "freeze.wild-discard": {
-        "block_next": gettext_lazy("A wild card that is discarded blocks the discard pile for the next player only."),
+        "block_next": gettext_lazy(
+            "A wild card that is discarded blocks the discard pile for the next player only, while it lies on top; "
+            "after that it has no effect."
+        ),
     },
     "freeze.until-taken": {
         False: gettext_lazy("What a wild card does to the discard pile lasts for one turn."),

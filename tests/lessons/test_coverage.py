@@ -130,9 +130,9 @@ def test_comparison_is_answered_under_both_rule_sets() -> None:
         (
             "de",
             "concealed.bonus",
-            "Bonus fürs verdeckte Ausmachen: 200 Punkte, wie für jedes andere Ausmachen.",
+            "Verdecktes Ausmachen bringt 200 Punkte, so viel wie jedes andere Ausmachen.",
         ),
-        ("en", "concealed.bonus", "200 points, the same as for any other way of going out."),
+        ("en", "concealed.bonus", "200 points, the same as any other way of going out."),
         ("en", "turn.keep-a-card", "Until all the canastas needed for going out are complete"),
         ("en", "canasta.mixed-bonus", "A mixed canasta, one of natural cards and wild cards"),
         ("en", "concealed.definition", "There is no such rule."),

@@ -127,12 +127,13 @@ def _asked(now: Standing, one: Deciding, query: str, linked: RuleSet | None) -> 
 
 def _answer(content: Library, now: Standing) -> dict[str, Any]:
     """The answer of the engine in words, and the table that it looked at."""
-    found, reason = now.found, reason_for(now)
+    found, reason, outcome = now.found, reason_for(now), outcome_in(now)
     position = found.position if isinstance(found, Judged) else None
     return {
         **_headline(now),
         "sentences": [sentence.text for sentence in reason.sentences],
         "rule": _rule(content, reason.rule, now.rules) if reason.rule else None,
+        "is_silent": found is not None and outcome is not None and is_silent(found, outcome),
         "shown": show_one(reason.rule, found) if found is not None else None,
         "position_url": position_url(position) if position else "",
         "lay_url": f"{reverse('editor:lay')}?{nearest(position).query()}" if position else "",
