@@ -24,7 +24,7 @@ from tutor.puzzles import daily
 from tutor.puzzles.day_words import now_of
 from tutor.puzzles.models import Round
 from tutor.puzzles.next_up import next_up
-from tutor.puzzles.round_words import lesson_of, theme_title
+from tutor.puzzles.round_words import lesson_for, theme_title
 from tutor.site.private import keep_private
 
 DAYS_SHOWN: Final = 7
@@ -66,7 +66,7 @@ def result(request: HttpRequest, day: date) -> HttpResponse:
         "right": bool(played.right),
         "how": _how(played),
         "theme": {"title": theme_title(item.group), "slug": item.group},
-        "lesson": lesson_of(item.group),
+        "lesson": lesson_for(item),
         "url": _url(day),
         "share": share_text(request, day, item, played),
         "in_a_row": now.days.in_a_row,

@@ -21,6 +21,7 @@ from tutor.learning.attempts import standing
 from tutor.learning.learner import learner_of
 from tutor.learning.models import Attempt
 from tutor.learning.shown import Onward, Place, PlaceButton, result_again
+from tutor.learning.to_read import rules_told
 from tutor.learning.views.working_on import work_on
 from tutor.puzzles import ratings, rounds
 from tutor.puzzles.models import Round
@@ -28,6 +29,7 @@ from tutor.puzzles.rating_lines import signed
 from tutor.puzzles.round_words import (
     begin_url,
     crumbs,
+    lesson_for,
     lesson_of,
     over_url,
     place_url,
@@ -215,7 +217,8 @@ def _note(row: Round, number: int, item: Item) -> str:
 
 def _over_context(row: Round) -> dict[str, Any]:
     before = rounds.best(row.learner, row.mode, but=row.pk)
-    count = rounds.answered(row)
+    count, missed = rounds.answered(row), rounds.missed(row)
+    told = rules_told(row.learner, [one.item for one in missed])
     return {
         "section": "puzzles",
         "crumbs": crumbs(row.mode, row.theme, over=True),
@@ -227,7 +230,7 @@ def _over_context(row: Round) -> dict[str, Any]:
         "wrong": count - row.right,
         "is_best": row.right > before,
         "best": max(before, row.right),
-        "missed": [_missed(one) for one in rounds.missed(row)],
+        "missed": [_missed(one, told[one.item.slug]) for one in missed],
         "again_url": begin_url(row),
         "again": [("family", family) for family in rounds.choice_for(row).families]
         + [("level", rounds.choice_of(row.choice).level)]
@@ -236,16 +239,15 @@ def _over_context(row: Round) -> dict[str, Any]:
     }
 
 
-def _missed(one: rounds.Missed) -> dict[str, Any]:
-    """A question that was missed: its verdict, its rule, and where it is taught."""
-    rule = one.base.task.rules[0]
+def _missed(one: rounds.Missed, rule: str) -> dict[str, Any]:
+    """A question that was missed: its verdict, the rule that it names, and where that is taught."""
     page = library().rules.get(rule)
     return {
         "title": theme_title(one.base.group) or rule_title(rule),
         "goal": one.item.goal,
         "url": item_url(one.item),
         "rule": rule_line(page) if page else None,
-        "lesson": lesson_of(one.base.group),
+        "lesson": lesson_for(one.base),
     }
 
 

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from lessons.content import bank
-from lessons.content.reading import library
+from lessons.content.reading import Item, Stage, library
 from lessons.kinds.registry import kind_of
 from tutor.learning.addresses import stage_url
+from tutor.learning.to_read import stage_of
 from tutor.puzzles import rounds
 from tutor.puzzles.models import Round
 
@@ -24,7 +25,15 @@ def theme_title(slug: str) -> str | None:
 def lesson_of(slug: str) -> Mapping[str, str] | None:
     """The stage of the course that teaches a theme."""
     found = library().theme(slug) or next((one for one in bank.themes() if one.slug == slug), None)
-    stage = library().stage(found.lesson) if found and found.lesson else None
+    return _lesson(library().stage(found.lesson) if found and found.lesson else None)
+
+
+def lesson_for(item: Item) -> Mapping[str, str] | None:
+    """The stage of the course that teaches what a puzzle asks, by the rule set of the puzzle."""
+    return _lesson(stage_of(item))
+
+
+def _lesson(stage: Stage | None) -> Mapping[str, str] | None:
     return {"title": str(stage.title), "url": stage_url(stage)} if stage else None
 
 

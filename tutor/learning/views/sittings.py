@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from random import SystemRandom
 from typing import Any
@@ -13,13 +14,12 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from lessons.content import bank
-from lessons.content.reading import Item, Stage, library
+from lessons.content.reading import Stage, library
 from lessons.saying.wording import rule_title
 from lessons.words.in_brief import in_figures
 from tutor.learning.addresses import item_url, rule_line, stage_url
 from tutor.learning.learner import ensure_learner, learner_of
-from tutor.learning.models import Attempt, Sitting
+from tutor.learning.models import Attempt, Learner, Sitting
 from tutor.learning.placement import UNKNOWN
 from tutor.learning.shown import Place, PlaceButton
 from tutor.learning.sittings import (
@@ -38,6 +38,7 @@ from tutor.learning.sittings import (
     percent,
     placed_stage,
 )
+from tutor.learning.to_read import rules_told, stage_of
 from tutor.learning.views.working_on import work_on
 from tutor.site.private import keep_private
 
@@ -61,7 +62,7 @@ def placement(request: HttpRequest) -> HttpResponse:
         "running": _running(open_sitting(learner, Sitting.Kind.PLACEMENT)),
         "done": sitting is not None,
         "right": sum(one.right for one in results),
-        "failed": [_failed(one) for one in results if not one.right],
+        "failed": _failed(learner, results),
         "asked": len(sitting.questions) if sitting else 0,
         "stage": _stage(stage or library().stages[0]),
         "knows_nothing": stage is None,
@@ -92,7 +93,7 @@ def readiness(request: HttpRequest) -> HttpResponse:
         "percent": percent(sitting) if sitting else 0,
         "right": sum(one.right for one in results),
         "asked": len(results),
-        "failed": [_failed(one) for one in results if not one.right],
+        "failed": _failed(learner, results),
     }
     return render(request, "lessons/readiness.html", context)
 
@@ -188,11 +189,15 @@ def _running(sitting: Sitting | None) -> dict[str, Any] | None:
     return {"url": _next_url(sitting), "number": next_number(sitting) or 1}
 
 
-def _failed(one: Answered) -> dict[str, Any]:
-    """A question that was not right: where it is taught, and the rule."""
-    content = library()
-    rule = one.base.task.rules[0]
-    stage = _taught_in(one.base)
+def _failed(learner: Learner | None, results: Iterable[Answered]) -> list[dict[str, Any]]:
+    """The questions that were not right: the rule that the verdict names, and where that is taught."""
+    failed = [one for one in results if not one.right]
+    told = rules_told(learner, [one.item for one in failed])
+    return [_line(one, told[one.item.slug]) for one in failed]
+
+
+def _line(one: Answered, rule: str) -> dict[str, Any]:
+    content, stage = library(), stage_of(one.base)
     return {
         "goal": one.item.goal,
         "url": item_url(one.item),
@@ -200,14 +205,6 @@ def _failed(one: Answered) -> dict[str, Any]:
         "title": rule_title(rule),
         "rule": rule_line(content.rules[rule]) if rule in content.rules else None,
     }
-
-
-def _taught_in(item: Item) -> Stage | None:
-    """The stage that an exercise stands in, or the one that teaches what a puzzle asks."""
-    if not item.is_puzzle:
-        return library().stage(item.group)
-    theme = next((theme for theme in bank.themes() if theme.slug == item.group), None)
-    return library().stage(theme.lesson) if theme else None
 
 
 def _stage(stage: Stage) -> dict[str, Any]:
