@@ -194,8 +194,8 @@ def test_sister_tempts_with_its_own_cards() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "dir mindestens sieben Karten im Blatt bleiben"),
-        ("en", "at least seven cards stay in your hand"),
+        ("de", "mindestens sieben Karten im Blatt behalten"),
+        ("en", "keep at least seven cards in your hand"),
     ],
 )
 def test_what_is_asked_for_is_said_in_numbers_of_cards(language: str, said: str) -> None:

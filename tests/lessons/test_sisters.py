@@ -114,8 +114,8 @@ def test_texts_of_a_sister_name_no_card(item: Find) -> None:
 
 def test_goal_of_a_sister_says_what_an_answer_must_do(project_content: Library) -> None:
     largest = project_content.items["melds/the-largest-one"]
-    assert goal_of(largest).de.endswith("Achte darauf, dass dir genau sieben Karten im Blatt bleiben.")
-    assert goal_of(largest).en.endswith("Make sure that exactly seven cards are left in your hand.")
+    assert goal_of(largest).de.endswith("Ziel: genau sieben Karten im Blatt behalten.")
+    assert goal_of(largest).en.endswith("Aim: keep exactly seven cards in your hand.")
     initial = goal_of(project_content.items["puzzle/first-meld/ninety-in-three-cards"])
     assert (initial.de.count("Erstmeldung"), initial.en.count("initial meld")) == (1, 1)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, override
 from lessons.content import bank
 from lessons.content.base import LANGUAGES, Text
 from lessons.content.reading import Item
-from lessons.kinds.common.conditions import conditions_in_words
+from lessons.kinds.common.conditions import aim_in_words
 from lessons.kinds.registry import given, kind_of
 
 
@@ -29,12 +29,7 @@ def other_texts(item: Item) -> dict[str, Any]:
     accept = given(item.task).accept
     if accept is None:
         return {}
-    alone = item.plays_alone
-    return {
-        "accept_text": _both(
-            lambda: gettext("Make sure that %(what)s.") % {"what": conditions_in_words(accept, alone=alone)}
-        )
-    }
+    return {"accept_text": _both(lambda: aim_in_words(accept, alone=item.plays_alone))}
 
 
 def _both(text: Callable[[], str]) -> Text:
