@@ -104,6 +104,7 @@ def test_name_of_a_term_finds_a_rule_that_the_glossary_gives_for_it(language: st
     german, english = ("paket", "posso", "Haufen", "Ablagestapel"), ("discard pile", "packet")
     for name in german if language == "de" else english:
         assert rules(name, language)[0] in PICKUP, name
+        assert set(PICKUP) <= set(rules(name, language)[:4]), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
