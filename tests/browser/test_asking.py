@@ -79,6 +79,9 @@ def test_quarrel_is_settled_by_keyboard_on_a_small_screen(arrive: Arrive) -> Non
     expect(learner.see(".so-far")).to_contain_text("Nein")
     learner.see(".deciding a").first.focus()
     learner.page.keyboard.press("Enter")
+    expect(learner.see(".so-far")).to_contain_text("Habt ihr schon gemeldet? Ja")
+    learner.see(".deciding a").first.focus()
+    learner.page.keyboard.press("Enter")
     expect(learner.see("#verdict")).to_contain_text("Ja, das ist erlaubt.")
     assert faults(learner) == []
     learner.open("/de/quarrel/?q=KKK2+Joker")
