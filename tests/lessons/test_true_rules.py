@@ -8,7 +8,8 @@ import pytest
 from django.utils.translation import override
 
 from engine.law.variants import RULE_SETS
-from lessons.saying.wording import rule_on_card
+from lessons.content.reading import library
+from lessons.saying.wording import rule_on_card, term_text
 
 SAMBAS: Final = "samba samba-wild samba-15000 samba-aces"
 PAGE: Final = "spielregeln house-joker-1000"
@@ -16,7 +17,7 @@ PAGE: Final = "spielregeln house-joker-1000"
 
 TOLD: Final = (
     # rule sets, rule, German and English words that must stand, and that must not
-    ("global-trade", "freeze.until-taken", "bleibt offen", "left open", "bleibt eingefroren, bis", "stays frozen until"),
+    ("global-trade", "freeze.until-taken", "bleibt offen", "left open", "eingefroren, bis", "stays frozen until"),
     ("classic samba", "freeze.until-taken", "bleibt eingefroren, bis", "stays frozen until", "offen", "left open"),
     ("global-trade", "red3.forgotten-penalty", "im ersten Zug", "in your first turn", "am Ende", "when the deal ends"),
     (f"classic classic-2p wiener overview {PAGE} {SAMBAS}", "red3.forgotten-penalty",
@@ -24,6 +25,23 @@ TOLD: Final = (
     (PAGE, "initial.threshold-high", "bei genau 3.000 Punkten 90 oder 120", "at exactly 3,000", "oder mehr", "or more"),
     (PAGE, "initial.top-card-counts", "nichts vom Ablagestapel", "Nothing from the discard pile",
      "zählt seine oberste Karte", "its top card counts"),
+    (f"overview {PAGE}", "stock.forced-take", "Karten im Blatt hast, mit denen man ihn hier aufnimmt",
+     "hold cards that take it here", "eingefroren", "frozen"),
+    (SAMBAS, "stock.forced-take", "natürlichen Paar dazu im Blatt", "natural pair of its rank", "eurer", "your side"),
+    (SAMBAS, "pickup.whole-pile", "bei einer Folge bleibt das offen", "for a sequence this is left open",
+     "des Ablagestapels verwendet", "discard pile takes"),
+    ("global-trade", "freeze.take-natural-pair-only", "von einem beliebigen Rang", "of any one rank",
+     "Blatt auf, die", "that match"),
+    (SAMBAS, "pickup.add-to-meld", "die noch kein Canasta ist", "not yet a canasta", "eurer", "your side"),
+    (f"classic classic-2p overview global-trade {SAMBAS} {PAGE}", "pickup.natural-pair", "aus deinem Blatt",
+     "in your hand", "Karten vom Rang", "on the table"),
+    ("classic-2p", "concealed.no-partner-add", "gibt es hier nicht", "there is no partner", "verdeckt", "concealed"),
+    (PAGE, "pickup.natural-plus-wild", "selbst wenn weiter unten", "even if a wild card lies further down",
+     "eingefroren", "frozen"),
+    (PAGE, "freeze.take-natural-pair-only", "friert den Ablagestapel hier nicht ein", "does not freeze",
+     "Einen eingefrorenen", "take a frozen"),
+    ("overview", "freeze.take-natural-pair-only", "immer nur mit einem natürlichen Paar", "only ever taken",
+     "Einen eingefrorenen", "take a frozen"),
 )  # fmt: skip
 
 
@@ -41,5 +59,29 @@ def test_rule_is_told_as_the_text_of_the_rule_set_has_it(
 ) -> None:
     with override(language):
         told = rule_on_card(rule, RULE_SETS[name])
+    assert stands in told
+    assert never not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "term", "language", "stands", "never"),
+    [
+        ("global-trade", "frozen", "de", "einem beliebigen Rang", "hier nur für den nächsten"),
+        ("global-trade", "frozen", "en", "of any one rank", "the next player only"),
+        ("spielregeln", "frozen", "de", "Eingefroren ist er nie", "Ein eingefrorener"),
+        ("spielregeln", "frozen", "en", "It is never frozen", "A frozen pile"),
+        ("overview", "frozen", "de", "ohnehin nur mit zwei natürlichen", "Ein eingefrorener"),
+        ("overview", "frozen", "en", "In any case", "A frozen pile"),
+        ("spielregeln", "blocked", "de", "oder eine wilde Karte obenauf", "bis ihn jemand aufnimmt"),
+        ("overview", "blocked", "en", "or a wild card on top", "until somebody takes"),
+        ("classic", "blocked", "en", "until somebody takes", "or a wild card on top"),
+    ],
+)
+def test_term_is_told_as_the_rule_set_has_it(
+    name: str, term: str, language: str, stands: str, never: str
+) -> None:
+    entry = next(one for one in library().glossary if one.key == term)
+    with override(language):
+        told = term_text(entry, RULE_SETS[name])
     assert stands in told
     assert never not in told
