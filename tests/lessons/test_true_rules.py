@@ -14,6 +14,8 @@ from lessons.saying.wording import rule_on_card, term_text
 SAMBAS: Final = "samba samba-wild samba-15000 samba-aces"
 PAGE: Final = "spielregeln house-joker-1000"
 """The page with readers' questions, and what is derived from it."""
+JOINING: Final = f"global-trade {SAMBAS}"
+NO_SEQUENCES: Final = f"classic classic-2p overview global-trade wiener house-sperr-1500 {PAGE}"
 
 TOLD: Final = (
     # rule sets, rule, German and English words that must stand, and that must not
@@ -42,6 +44,13 @@ TOLD: Final = (
      "Einen eingefrorenen", "take a frozen"),
     ("overview", "freeze.take-natural-pair-only", "immer nur mit einem natürlichen Paar", "only ever taken",
      "Einen eingefrorenen", "take a frozen"),
+    (JOINING, "wild.no-swap", "einzeln in eine andere", "moved by itself", "noch in eine", "nor moved to"),
+    (JOINING, "meld.stays-on-table", "nur ganze Meldungen", "only whole melds", "Meldung.", "deal ends."),
+    (NO_SEQUENCES, "samba.sequence-no-wild-no-three", "Beim Samba liegen", "In Samba", "In einer Folge", "A sequence"),
+    (NO_SEQUENCES, "samba.sequence-ace-high", "Beim Samba ist", "sequences of Samba", "In Folgen", "In sequences the"),
+    (NO_SEQUENCES, "samba.sequence-max-seven", "Beim Samba hat", "In Samba", "Eine Folge", "A sequence"),
+    (NO_SEQUENCES, "samba.sequence-pickup", "beim Samba", "In Samba", "anlegen.", "sequences."),
+    (NO_SEQUENCES, "samba.sequence-no-start-from-pile", "Beim Samba", "In Samba", "Mit der", "The top"),
 )  # fmt: skip
 
 
