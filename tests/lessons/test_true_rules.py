@@ -51,6 +51,15 @@ TOLD: Final = (
     (NO_SEQUENCES, "samba.sequence-max-seven", "Beim Samba hat", "In Samba", "Eine Folge", "A sequence"),
     (NO_SEQUENCES, "samba.sequence-pickup", "beim Samba", "In Samba", "anlegen.", "sequences."),
     (NO_SEQUENCES, "samba.sequence-no-start-from-pile", "Beim Samba", "In Samba", "Mit der", "The top"),
+    ("house-sperr-1500", "black3.meld-size", "nur das Sperrcanasta", "only a blocking canasta",
+     "vier Karten.", "four cards."),
+    ("house-sperr-1500", "canasta.mixed-bonus", "außer einem Sperrcanasta", "but a blocking canasta",
+     "ein bis drei", "one to three"),
+    ("house-sperr-1500", "canasta.built-in-stages", "das Sperrcanasta wird immer auf einmal", "melded all at once.",
+     "wachsen.", "turns."),
+    ("house-joker-1000", "canasta.built-in-stages", "ob auch ein Jokercanasta wachsen darf, bleibt offen",
+     "whether a joker canasta may grow too", "Meldung wachsen.", "turns."),
+    ("overview", "value.black-three", "Blatt ist, zählt 5 Punkte minus", "5 points against you", "plus", "in a meld"),
 )  # fmt: skip
 
 
@@ -94,3 +103,19 @@ def test_term_is_told_as_the_rule_set_has_it(
         told = term_text(entry, RULE_SETS[name])
     assert stands in told
     assert never not in told
+
+
+def test_hand_of_the_example_for_going_out_concealed_has_as_many_cards_as_a_player_holds() -> None:
+    rule = library().rules["concealed.minimum"]
+    assert "sieben vieren und vier fünfen" in rule.text.de.casefold()
+    assert "die zwölfte Karte" in rule.text.de
+    assert "Seven fours and four fives count only 55 points" in rule.text.en
+    assert "twelfth card" in rule.text.en
+
+
+def test_nothing_is_claimed_of_card_values_where_a_house_rule_does_not_name_them() -> None:
+    rule = library().rules["house.joker-canasta-1000"].text
+    answer = library().questions["thousand-for-jokers"].answer
+    for text in (rule, answer):
+        assert "sagt" in text.de
+        assert "does not say whether the card values come on top" in text.en
