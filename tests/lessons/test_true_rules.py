@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from engine.law.variants import RULE_SETS
 from lessons.content.reading import library
+from lessons.saying.rule_values import said
 from lessons.saying.wording import rule_on_card, term_text
 
 SAMBAS: Final = "samba samba-wild samba-15000 samba-aces"
@@ -60,6 +61,8 @@ TOLD: Final = (
     ("house-joker-1000", "canasta.built-in-stages", "ob auch ein Jokercanasta wachsen darf, bleibt offen",
      "whether a joker canasta may grow too", "Meldung wachsen.", "turns."),
     ("overview", "value.black-three", "Blatt ist, zählt 5 Punkte minus", "5 points against you", "plus", "in a meld"),
+    (PAGE, "pickup.top-wild", "für einen Joker, den die Seite nicht nennt", "which the page does not mention",
+     "Liegt eine wilde Karte", "a wild card"),
 )  # fmt: skip
 
 
@@ -119,3 +122,13 @@ def test_nothing_is_claimed_of_card_values_where_a_house_rule_does_not_name_them
     for text in (rule, answer):
         assert "sagt" in text.de
         assert "does not say whether the card values come on top" in text.en
+
+
+@pytest.mark.parametrize("rule", ["black3.no-lasting-freeze", "initial.wild-allowed", "game.winner"])
+@pytest.mark.parametrize("name", PAGE.split())
+def test_what_only_comments_say_is_not_taken_from_the_text_of_the_page(name: str, rule: str) -> None:
+    assert RULE_SETS[name].standing(rule) == "fallback"
+    standing = next(one.standing for one in library().rules[rule].sources if one.source == "spielregeln")
+    assert standing in ("comment", "silent")
+    with override("en"):
+        assert said(RULE_SETS[name], rule).note == "not specified; the official rule applies"
