@@ -279,8 +279,8 @@ CLAIMS: Final = (
         lambda r, n: r.red_three_plus_if == "melded",
     ),
     Claim(
-        r"kostet das # Punkte",
-        r"when the deal ends costs # points",
+        r"soll das # Punkte kosten",
+        r"when the deal ends is said to cost # points",
         lambda r, n: r.red_three_forgotten == n,
     ),
     Claim(
@@ -319,7 +319,7 @@ CLAIMS: Final = (
         lambda r, n: r.concealed_forbids_partner_add,
     ),
     Claim(
-        r"Mit zwei natürlichen Karten vom Rang der obersten Karte darfst",
+        r"^Mit zwei natürlichen Karten aus deinem Blatt, die den Rang der obersten Karte haben, darfst",
         r"With two natural cards of the top card’s rank in your hand you may",
         lambda r, n: r.pickup_before_initial == "with_pair",
     ),
@@ -354,8 +354,8 @@ CLAIMS: Final = (
         lambda r, n: r.target == n,
     ),
     Claim(
-        r"Folge hat höchstens # Karten",
-        r"A sequence has at most # cards",
+        r"hat eine Folge höchstens # Karten",
+        r"a sequence has at most # cards",
         lambda r, n: r.sequence_max in (n, None),
     ),
     Claim(
