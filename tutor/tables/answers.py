@@ -22,7 +22,7 @@ from tutor.tables.asking import HANDS, STEPS, Question, questions, questions_by_
 PLAYERS: Final = (2, 3, 4, 5, 6)
 MOST_STEPS: Final = 6
 """Steps of the initial meld besides the one that reaches down without limit."""
-MOST_TYPED: Final = 20  # characters of a number that are looked at
+MOST_TYPED: Final = 30  # characters of an answer that are looked at: of a number, or of the name of a choice
 _GROUPED: Final = re.compile(r"(-?)(\d{1,7}|\d{1,3}(?:[.,'’\s]\d{3}){1,2})")
 Texts = Mapping[str, str]
 """Names of fields, and what stands in them."""
