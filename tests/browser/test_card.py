@@ -21,7 +21,7 @@ def test_card_prints_on_one_page(arrive: Arrive) -> None:
     assert sheets == dict.fromkeys(LANGUAGES, 1)
 
 
-@pytest.mark.parametrize("base", ["wiener", "samba"])
+@pytest.mark.parametrize("base", ["wiener", "samba", "global-trade"])
 def test_card_of_every_rule_set_prints_on_one_page(arrive: Arrive, base: str) -> None:
     """Those that have most to say."""
     learner = arrive(language="de")
