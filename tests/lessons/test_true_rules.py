@@ -60,6 +60,8 @@ TOLD: Final = (
      "wachsen.", "turns."),
     ("house-joker-1000", "canasta.built-in-stages", "ob auch ein Jokercanasta wachsen darf, bleibt offen",
      "whether a joker canasta may grow too", "Meldung wachsen.", "turns."),
+    ("house-joker-1000", "canasta.card-values-extra", "sagt die Hausregel das nicht", "does not say so",
+     "zum Bonus.", "its bonus."),
     ("overview", "value.black-three", "Blatt ist, zählt 5 Punkte minus", "5 points against you", "plus", "in a meld"),
     (PAGE, "pickup.top-wild", "für einen Joker, den die Seite nicht nennt", "which the page does not mention",
      "Liegt eine wilde Karte", "a wild card"),
