@@ -15,7 +15,7 @@ from engine.law.ruleset import RuleSet
 from engine.law.variants import SAMBA_15000
 from lessons.parting.probing import said_of_rules
 from lessons.saying.base import natural_cards, some_cards, some_points, wild_cards
-from lessons.saying.rule_values import value_in_words
+from lessons.saying.rule_values import steps_in_words
 from lessons.words import naming
 
 WIENER: Final = "wiener"
@@ -120,7 +120,7 @@ def _steps(steps: Sequence[Mapping[str, Any]] | None, rules: RuleSet) -> str:
     else:
         text = gettext("The minimum for the initial meld depends on the score: %(steps)s.")
     return text % {
-        "steps": value_in_words("initial.boundaries", steps),
+        "steps": steps_in_words(steps, rules.open_scores),
         "score": naming.join_words([naming.number(score) for score in rules.open_scores]),
     }
 
@@ -240,9 +240,7 @@ def _long_game(rules: RuleSet) -> str:
         "The minimum for the initial meld depends on the score: %(steps)s. The source names only the scores at which "
         "it rises; this is how we read it."
     )
-    return text % {
-        "steps": value_in_words("initial.boundaries", said_of_rules(rules)["initial.boundaries"]["value"])
-    }
+    return text % {"steps": steps_in_words(said_of_rules(rules)["initial.boundaries"]["value"])}
 
 
 def _two_play(rules: RuleSet) -> str:
@@ -327,6 +325,11 @@ _OF_VALUES: Final[Mapping[str, Mapping[Any, Promise]]] = {
     "wild.add-to-canasta": {False: gettext_lazy("Wild cards are never added to a finished canasta.")},
     "canasta.natural-to-mixed": {
         False: gettext_lazy("A natural canasta stays natural, for no wild card is added to a canasta."),
+    },
+    "meld.merge": {
+        True: gettext_lazy(
+            "Two melds of the same rank may be joined if no more wild cards lie together then than a meld may hold."
+        ),
     },
     "meld.one-per-rank": {False: gettext_lazy("Several melds of the same rank may lie side by side.")},
     "black3.meld-only-going-out": {"never": gettext_lazy("Black threes are never melded.")},

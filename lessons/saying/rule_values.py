@@ -5,7 +5,7 @@ The only place that turns a value of the engine's ``rules`` answer into words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -43,6 +43,8 @@ def said(rules: RuleSet, rule: str) -> Said:
     """What this rule set says of the rule, in the active language."""
     answer = said_of_rules(rules)[rule]
     value = value_in_words(rule, answer["value"])
+    if rule == "initial.boundaries" and rules.open_scores:
+        value = steps_in_words(answer["value"], rules.open_scores)
     if rule == _CONCEALED and not rules.concealed_is_special:
         value = pgettext("rule value", "%(points)s, the same as for any other way of going out") % {
             "points": value
@@ -193,17 +195,19 @@ def _black_threes(value: Mapping[str, int]) -> str:
     return text % {"low": _count(value["min"]), "high": _count(value["max"])}
 
 
-def _steps(value: list[Mapping[str, Any]] | None) -> str:
+def steps_in_words(value: Sequence[Mapping[str, Any]] | None, open_scores: Collection[int] = ()) -> str:
+    """What each score asks for: "90 from 1,500"; "120 above 3,000" where the text leaves open what applies at it."""
     if value is None:
         return str(LEFT_OPEN)
     parts = []
     for step, after in zip(value, [*value[1:], None], strict=True):
         facts = {"points": naming.number(step["minimum"])}
         if step["from"] is not None:
-            text, facts["score"] = (
-                pgettext("rule value", "%(points)s from %(score)s"),
-                naming.number(step["from"]),
-            )
+            if step["from"] in open_scores:
+                text = pgettext("rule value", "%(points)s above %(score)s")
+            else:
+                text = pgettext("rule value", "%(points)s from %(score)s")
+            facts["score"] = naming.number(step["from"])
         elif after is not None:
             text, facts["score"] = (
                 pgettext("rule value", "%(points)s below %(score)s"),
@@ -405,7 +409,7 @@ PHRASES: Final[dict[str, Phrase]] = {
     "meld.min-size": _at_least,
     "meld.min-natural": _at_least_naturals,
     "canasta.size": _at_least,
-    "initial.boundaries": _steps,
+    "initial.boundaries": steps_in_words,
     "samba.sequence-max-seven": _at_most_cards,
     "sambaopt.wild-canasta-bonus": _wild_bonus,
     "sambaopt.ace-canasta": _ace_bonus,

@@ -30,6 +30,8 @@ from lessons.saying.wording import rule_on_card
         ("global-trade", "players.two-canastas", "no more canastas", "nicht mehr Canastas"),
         ("wiener", "pickup.one-card-rule", "only second-hand", "nur aus zweiter Hand"),
         ("samba-15000", "initial.boundaries", "this is how we read it", "so lesen wir sie"),
+        ("samba", "meld.merge", "no more wild cards", "nicht mehr wilde Karten"),
+        ("spielregeln", "initial.boundaries", "120 above 3,000", "120 über 3.000"),
         ("samba", "canasta.natural-to-mixed", "stays natural", "bleibt rein"),
         ("overview", "freeze.wild-discard", "after that it has no effect", "danach wirkt sie nicht mehr"),
         ("spielregeln", "freeze.wild-discard", "after that it has no effect", "danach wirkt sie nicht mehr"),
@@ -38,7 +40,7 @@ from lessons.saying.wording import rule_on_card
 def test_sentence_says_what_holds_in_its_rule_set(rules: str, rule: str, english: str, german: str) -> None:
     for language, said in (("en", english), ("de", german)):
         with override(language):
-            assert said in rule_on_card(rule, RULE_SETS[rules])
+            assert said in rule_on_card(rule, RULE_SETS[rules]).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_usual_sentences_stay_where_nothing_else_is_played() -> None:
