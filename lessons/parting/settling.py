@@ -14,14 +14,18 @@ from typing import Final
 from engine.law.errors import EngineError
 from engine.law.position import SINGLE_PLAYERS
 from engine.law.ruleset import RuleSet
+from engine.law.variants import CLASSIC, RULE_SETS
 from engine.notation.position_line import format_rules, parse_rules
 from engine.score.sheet import ScoreLine
+from engine.turn.state import minimums
 from lessons.content.quarrels import Choice, Chosen, Deciding, FilledIn, QuarrelEntry, probe_of
-from lessons.content.rulebook import Probe
+from lessons.content.rulebook import Probe, ScoreQuestion
 from lessons.parting.probing import Judged, Scored, is_over, refusal_under, under
 
 Found = Judged | Scored | None
 IMPOSSIBLE: Final = "impossible"
+_MOST_CANASTAS: Final = 2
+"""So many canastas lie on the tables of quarrels about going out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +92,39 @@ def standing(entry: QuarrelEntry, rules: RuleSet, chosen: Chosen) -> Standing:
         way=plainest,
         found=found_for(entry, rules, plainest),
     )
+
+
+def is_example_for(entry: QuarrelEntry, rules: RuleSet) -> bool:
+    """Whether its tables show under house rules what is asked: their canastas are some, and enough to go out.
+
+    A table may ask for larger canastas, for more of them, or for another initial meld than the quarrel has.
+    """
+    usual = RULE_SETS[rules.base or rules.name]
+    probes = [entry.probe(way) for way in entry.ways()]
+    if rules.canasta_size > usual.canasta_size and any(map(_has_canasta, probes)):
+        return False
+    if rules.canastas_to_go_out > max(_MOST_CANASTAS, usual.canastas_to_go_out) and _is_about_going_out(
+        entry
+    ):
+        return False
+    if entry.rules[0].startswith("initial.threshold"):
+        return True
+    opens = entry.topic == "opening" or entry.rules[0] == "pickup.before-initial"
+    scores = {one.position.own.score for one in probes if isinstance(one, Probe)}
+    return not opens or all(minimums(rules, score) == minimums(usual, score) for score in scores)
+
+
+def _has_canasta(probe: Probe | ScoreQuestion) -> bool:
+    if isinstance(probe, Probe):
+        own = [meld.cards for side in (probe.position.own, *probe.position.opponents) for meld in side.melds]
+        return any(
+            len(cards) >= CLASSIC.canasta_size for cards in (*own, *(one.cards for one in probe.actions))
+        )
+    return any(len(cards.split()) >= CLASSIC.canasta_size for cards in probe["side"].get("melds", ()))
+
+
+def _is_about_going_out(entry: QuarrelEntry) -> bool:
+    return any(rule.startswith(("out.", "concealed.")) for rule in entry.rules)
 
 
 def found_for(entry: QuarrelEntry, rules: RuleSet, way: Chosen) -> Found:

@@ -82,7 +82,7 @@ def _of_page(request: HttpRequest, kind: Kind, about: Any) -> Thing:
         case "scored":
             return scored_thing(request.GET.get("s", ""))
         case "quarrel":
-            said = {**request.GET.dict(), "rules": format_rules(about["rules"])}
+            said = {**request.GET.dict(), **about["choices"], "rules": format_rules(about["rules"])}
             return quarrel_thing(about["slug"], said)
         case "rule":
             return rule_thing(str(about))

@@ -15,7 +15,7 @@ from engine.law.variants import CLASSIC
 from lessons.content.quarrels import Chosen, QuarrelEntry
 from lessons.content.reading import Library, load, seeds_folder
 from lessons.words.forms import keys
-from tutor.quarrels.meaning import Meaning
+from tutor.quarrels.meaning import Meaning, asks_what_must_be
 from tutor.quarrels.said import said_in
 from tutor.reference.answering import ASKED, TITLE, Index, Phrase, Words, answers, words_of
 from tutor.reference.rule_set_named import rule_set_named
@@ -37,7 +37,8 @@ class Meant:
     """The quarrel that the words mean, if they mean one, and others that are near, the likest first.
 
     ``chosen`` is what the words say of its questions, ``rules`` the rule set that they name. Where they mean none but
-    name cards to lay, ``cards`` are these, as one types them.
+    name cards to lay, ``cards`` are these, as one types them. ``is_must`` says that they ask what one must do, where a
+    quarrel says what one may.
     """
 
     quarrel: QuarrelEntry | None = None
@@ -45,6 +46,7 @@ class Meant:
     chosen: Chosen = field(default_factory=dict)
     rules: RuleSet | None = None
     cards: str = ""
+    is_must: bool = False
 
 
 def quarrels_for(query: str, *, language: str | None = None) -> Meant:
@@ -83,13 +85,14 @@ def quarrels_for(query: str, *, language: str | None = None) -> Meant:
     if meant is None or not _is_for(named.players, rules):
         cards = "" if rules or _is_about_the_pile(index.words, read) else named.typed
         return Meant(others=others, rules=rules, cards=cards)
-    return Meant(content.quarrels[meant[0]], others, meant[1], rules)
+    return Meant(content.quarrels[meant[0]], others, meant[1], rules, is_must=asks_what_must_be(query))
 
 
 def _is_about_the_pile(words: Words, query: str) -> bool:
     """Whether the cards are more than those that are named, or are not laid: with the pile, and for a discard."""
-    pile = words.weights("Ablagestapel abwerfen" if words.language == "de" else "pile discard")
-    return any(one in pile for one in words.weights(query) if one[0] == "=")
+    others = "Ablagestapel abwerfen anlegen Canasta" if words.language == "de" else "pile discard add canasta"
+    beside = words.weights(others)
+    return any(one in beside for one in words.weights(query) if one[0] not in "?~")
 
 
 def _is_for(players: int | None, rules: RuleSet | None) -> bool:

@@ -23,6 +23,11 @@ from tutor.quarrels.said import BLACK_THREE, NATURAL, RED_THREE, SPECIAL, THREE,
 from tutor.reference.answering import Words
 
 _WITHOUT: Final = re.compile(r"\b(?:ohne|without)\b", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"\b(?:ohne|without|kein\w*|nicht|nie|niemals|no|not|never|none|don[’']t|can[’']t|cannot|won[’']t)\b",
+    re.IGNORECASE,
+)
+_ONLY: Final = re.compile(r"\b(?:nur|allein|only|just|nothing but)\b", re.IGNORECASE)
 _MUST: Final = re.compile(r"\b(?:muss|müssen|pflicht|must|have to)\b", re.IGNORECASE)
 _CARDS: Final = {
     "de": "zwei drei vier fünf sechs sieben acht neun zehn Ass Joker",
@@ -35,15 +40,26 @@ _ANYWHERE: Final = {
 }
 """Words that say little about what is asked; each stands for all that mean the same."""
 _POINTS: Final = {"de": "Punkte zählt", "en": "points counts"}
+_CANASTA: Final = "Canasta"
+"""A word of the game that has no others beside it: what is asked of a canasta is not asked without one."""
+_MOST_BESIDE: Final = 0.6
+"""So large a part of what is said must be in a way of asking that it covers."""
 _ESSENTIAL: Final = 0.6
 """A word of a quarrel's title is what it is about if so large a part of the ways of asking for it have the word."""
 _VALUES: Final = {"A": "20", **dict.fromkeys("KQJT98", "10"), **dict.fromkeys("7654", "5")}
 """Ranks that are worth the same, as natural cards: another of them makes no difference to an initial meld."""
+_OF_CARDS: Final = frozenset({"with", "wilds", "naturals", "cards", "threes", "hand", "how"})
+"""Questions of quarrels that cards in the words answer."""
 LONGEST_NAME: Final = 2
 """So many words without one for what is done are only the name of a card: "black three"."""
 
 Cards = Mapping[str, int]
 """How many of each kind there are, as ``said`` names them."""
+
+
+def asks_what_must_be(query: str) -> bool:
+    """Whether somebody asks what one must do."""
+    return bool(_MUST.search(query))
 
 
 class Meaning:
@@ -68,24 +84,30 @@ class Meaning:
     def _is_known(self, query: str, said: Said) -> bool:
         """Whether nothing is said that this quarrel is not about."""
         everything = " . ".join(self._texts)
-        if _WITHOUT.search(query) and not _WITHOUT.search(everything):
+        if any(one.search(query) and not one.search(everything) for one in (_NOT, _ONLY)):
             return False
         return self._game(query) <= self._known and _meets(said.special, self._special)
 
     def _has_way(self, query: str) -> bool:
         """Whether all that a way of asking says is said, may or must included."""
-        wanted, must = self._words.weights(query).keys(), _MUST.search(query) is None
+        wanted, most = self._words.weights(query).keys(), len(self._content(query)) * _MOST_BESIDE
         return any(
-            self._content(one) <= wanted and (_MUST.search(one) is None) == must for one in self._asked
+            self._content(one) <= wanted
+            and len(self._content(one)) >= most
+            and all(bool(kind.search(one)) == bool(kind.search(query)) for kind in (_MUST, _NOT))
+            for one in self._asked
         )
 
     def _has_title(self, query: str, said: Said) -> bool:
         """Whether what makes the title is said. A title asks what one may do, and nothing else."""
-        if _MUST.search(query) or (_WITHOUT.search(self._title) and not _WITHOUT.search(query)):
+        if _MUST.search(query) or any(
+            one.search(self._title) and not one.search(query) for one in (_WITHOUT, _NOT)
+        ):
             return False
         game, special = self._game(query), said_in(self._title, self._words.language).special
         is_a_name = not game and len(self._content(query)) <= LONGEST_NAME
-        return not is_a_name and self._essential <= game and _meets(special, said.special)
+        is_told = bool(self._essential or special) or self._entry.topic == "points"
+        return is_told and not is_a_name and self._essential <= game and _meets(special, said.special)
 
     @cached_property
     def _special(self) -> frozenset[str]:
@@ -108,7 +130,9 @@ class Meaning:
 
     def _game(self, text: str) -> frozenset[str]:
         """Words of the game in a text, of which several mean the same, without those for cards."""
-        return frozenset(one for one in self._words.weights(text) if one[0] == "=") - self._groups(_CARDS)
+        found = self._words.weights(text)
+        canasta = found.keys() & self._words.weights(_CANASTA).keys()
+        return frozenset(one for one in found if one[0] == "=") - self._groups(_CARDS) | canasta
 
     def _groups(self, words: Mapping[str, str]) -> frozenset[str]:
         return frozenset(one for one in self._words.weights(words[self._words.language]) if one[0] == "=")
@@ -139,11 +163,11 @@ class Meaning:
         return {} if any(self._is_said_so(said, one) for one in asked) else None
 
     def _common(self, ways: list[Chosen]) -> Chosen:
-        """The choices that all these ways share, as far as others could have been made."""
+        """The choices of cards that all these ways share."""
         return {
             one.key: ways[0][one.key]
             for one in self._entry.decide
-            if len({way[one.key] for way in ways}) == 1
+            if one.key in _OF_CARDS and len({way[one.key] for way in ways}) == 1
         }
 
     def _judged(self, way: Chosen) -> Iterator[Cards]:

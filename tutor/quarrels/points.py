@@ -32,8 +32,10 @@ STAY: Final = (CARDS["3c"], CARDS["3s"])
 _CARDS: Final = re.compile(r"(?:joker|10|[2-9TJBQDKA]|[cdhs]|[*+])+", re.IGNORECASE)
 _PLAINLY: Final = re.compile(r"\d|\*|joker|^[TJBQDKA]{2,}$", re.IGNORECASE)
 """What a word of the language has not: a digit, a star. Ranks alone count where they are capitals."""
+_ARTICLE: Final = "a"
+"""In a question, no ace: “what is a joker worth”."""
 _ASKING: Final = re.compile(
-    r"was|zählt|zählen|zaehlt|zaehlen|wie|viel|wieviel|sind|macht|machen|bringt|bringen|wert|punkte|reicht|reichen|das|"
+    r"was|zählt|zählen|zaehlt|zaehlen|wie|viel|viele|wieviel|sind|macht|machen|bringt|bringen|wert|punkte|reicht|reichen|das|"
     r"die|ist|mit|und|zum|für|rauskommen|aufmachen|eröffnen|erstmeldung|karten|fehlt|fehlen|"
     r"what|does|do|is|are|how|many|much|points|count|worth|enough|to|open|with|and|for|the|these|cards|missing",
     re.IGNORECASE,
@@ -56,6 +58,8 @@ def typed_in(query: str) -> Typed | None:
     """
     words = [word for word in re.split(r"[\s,;?!]+", query) if word]
     cards = [word for word in words if not _ASKING.fullmatch(word)]
+    if len(cards) < len(words) and _ARTICLE in cards:
+        return None
     if not cards or not all(map(_CARDS.fullmatch, cards)) or not any(map(_is_plain, cards)):
         return None
     text = " ".join(cards)

@@ -15,7 +15,7 @@ from engine.notation.position_line import format_rules
 from lessons.content.quarrels import TOPICS, Chosen, Deciding, QuarrelEntry
 from lessons.content.reading import Library
 from lessons.parting.probing import Judged, Scored
-from lessons.parting.settling import Standing, points_asked, standing
+from lessons.parting.settling import Standing, is_example_for, points_asked, standing
 from lessons.saying.base import some_points
 from lessons.saying.comparing import WORDS_OF_STATE, is_silent, show_one, together
 from lessons.saying.quarrels import outcome_in, reason_for
@@ -73,21 +73,24 @@ def shown(
     ``linked`` are the rules of whoever passed the answer on: then it goes by these.
     """
     rules = linked or (table.rule_set if table else CLASSIC)
-    now = standing(entry, rules, chosen)
+    now, fits = standing(entry, rules, chosen), is_example_for(entry, rules)
+    is_settled = fits and now.is_settled
     is_ours = table is not None and linked is None
     return {
         "slug": entry.slug,
         "rules": rules,
         "title": str(entry.title),
+        "choices": dict(now.chosen),
         "chosen": [_chosen(now, one, query, linked) for one in entry.decide if one.key in now.chosen],
-        "open": [_asked(now, one, query, linked) for one in now.open],
+        "open": [_asked(now, one, query, linked) for one in now.open] if fits else [],
+        "is_no_example": not fits,
         "rule": _rule(content, entry.rules[0], rules),
         "whose": _whose(table, linked),
         "table_url": reverse("tables:table", args=[table.public_id]) if table and is_ours else "",
         "own_url": link_to(entry, now.chosen, query=query)["url"] if linked else "",
-        "answer": _answer(content, now) if now.is_settled else None,
-        "elsewhere": _elsewhere(content, now, table, query, linked) if now.is_settled else None,
-        "indifferent": [str(one.ask) for one in now.indifferent] if now.is_settled and now.found else [],
+        "answer": _answer(content, now) if is_settled else None,
+        "elsewhere": _elsewhere(content, now, table, query, linked) if is_settled else None,
+        "indifferent": [str(one.ask) for one in now.indifferent] if is_settled and now.found else [],
         "question": _question(content, entry),
     }
 

@@ -62,6 +62,7 @@ def _meant(query: str, table: Table | None) -> dict[str, Any]:
         ],
         "rules_named": rule_set_name(meant.rules) if meant.rules else "",
         "cards_named": meant.cards,
+        "is_must": meant.is_must,
     }
     if meant.quarrel:
         found["quarrel"] = shown(content, meant.quarrel, meant.chosen, table, query=query, linked=meant.rules)

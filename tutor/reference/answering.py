@@ -8,6 +8,7 @@ read as the likest one. The phrase that is likest decides, what else the rule sa
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,6 +57,8 @@ LEAST: Final = 1.5
 NAMED: Final = 10.0
 """How well a rule answers that the query names by its number: better than any that is only like it."""
 
+_BEFORE_A_NUMBER: Final = re.compile(r"\b(?:regel|rule)\s+(?=\d+\.\d)", re.IGNORECASE)
+"""What says only that the number is a rule's, and nothing of what it is about."""
 _MARKS: Final = "?=~"
 """What a key begins with that is not a word itself: a little word, a group of words that mean the same, a term."""
 Weights = Mapping[str, float]
@@ -90,7 +93,8 @@ def answers(query: str, *, language: str | None = None, mend: bool = True) -> An
     index = _index(seeds_folder(), language)
     read = index.words.mended(query) if mend else query
     named = [Answer(rule=rule, score=NAMED) for rule in rules_named(read)]
-    ranked = [one for one in index.ranked(read) if all(one.rule != other.rule for other in named)]
+    others = index.ranked(_BEFORE_A_NUMBER.sub(" ", read))
+    ranked = [one for one in others if all(one.rule != other.rule for other in named)]
     return Answers(query=query, found=(*named, *ranked), read_as=read if read != query else "")
 
 

@@ -31,6 +31,16 @@ OTHERWISE = [
     ("de", "darf ich mit fünf Jokern eine Meldung machen"),
     ("de", "Wie viele Karten bekommt man bei drei Spielern"),
     ("de", "darf ich bei drei Spielern ohne Abwurf ausmachen"),
+    ("de", "darf ich den Stapel nehmen wenn ich dran bin"),
+    ("en", "can I meld in the same turn I take the pile"),
+    ("en", "Can I go out in the turn I take the pile"),
+    ("en", "can I go out without a discard if we have no canasta"),
+    ("de", "darf ich ohne Abwurf ausmachen ohne Canasta"),
+    ("en", "must there be a canasta to go out without a discard"),
+    ("en", "may I open with jokers only"),
+    ("de", "darf die Erstmeldung keine Joker haben"),
+    ("en", "can I lay a joker"),
+    ("en", "how much is a joker worth"),
     ("de", "schwarze Drei"),
     ("en", "red three"),
 ]
@@ -75,6 +85,19 @@ def test_what_the_words_say_is_chosen(language: str, words: str, slug: str, chos
         ("de", "Darf ich im Samba Joker an ein Canasta anlegen", "wild-card-on-a-canasta", "samba"),
         ("de", "Brauche ich zu zweit zwei Canastas zum Ausmachen", "out-without-a-canasta", "classic-2p"),
         ("en", "what do red threes count by Vienna rules", "red-threes-at-the-end", "wiener"),
+        (
+            "de",
+            "Darf ich nach den Überblicksregeln den Stapel mit einem Joker nehmen",
+            "pile-with-a-joker",
+            "overview",
+        ),
+        (
+            "en",
+            "under rules with readers' questions may I meld three kings and three jokers",
+            "how-many-wild-cards",
+            "spielregeln",
+        ),
+        ("en", "Samba to 15,000 how many points do I need to open", "enough-to-open", "samba-15000"),
     ],
 )
 def test_rule_set_in_the_words_is_the_one_that_answers(
@@ -165,6 +188,47 @@ def test_cards_that_are_named_can_be_counted(language: str, words: str, typed: s
 @pytest.mark.django_db
 def test_cards_beside_the_pile_are_not_offered_alone() -> None:
     assert not Client().get("/en/quarrel/", {"q": "can I take the pile with two aces"}).context["cards_named"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "words", "said"),
+    [
+        ("de", "Muss ich beim Ausmachen abwerfen", "Beantwortet wird diese Frage:"),
+        ("en", "must I ask my partner", ""),
+    ],
+)
+def test_who_asks_what_must_be_reads_which_question_is_answered(language: str, words: str, said: str) -> None:
+    page = Page(Client().get(f"/{language}/quarrel/", {"q": words}))
+    assert (said or "What is answered is this question:") in page.text
+    may = Page(Client().get("/de/quarrel/", {"q": "Darf ich ohne Abwurf ausmachen"}))
+    assert "Beantwortet wird diese Frage:" not in may.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("way", "changed"),
+    [
+        ("out-without-a-canasta/?canastas=two", "canasta_size=8"),
+        ("cards-in-a-canasta/?canasta=natural", "canasta_size=8"),
+        ("points-for-going-out/?how=usual", "canastas_to_go_out=3"),
+        ("several-melds-to-open/?needed=low", 'initial_steps=[{"from":null,"minimum":120}]'),
+    ],
+)
+def test_example_is_not_judged_by_numbers_that_it_was_not_made_for(way: str, changed: str) -> None:
+    usual = Client().get(f"/en/quarrel/{way}&rules=classic")
+    assert usual.context["answer"]
+    page = Client().get(
+        f"/en/quarrel/{way}", {"rules": f"classic{{{changed}}}"} | dict([way.partition("?")[2].split("=")])
+    )
+    assert page.context["quarrel"]["answer"] is None
+    assert "So only the rule stands here" in " ".join(page.content.decode().split())
+
+
+@pytest.mark.django_db
+def test_link_to_an_answer_keeps_what_the_words_chose() -> None:
+    page = Client().get("/en/quarrel/", {"q": "can I take the frozen pile with one king and one two"})
+    assert "/en/quarrel/wild-card-in-the-pile/?with=wild&amp;rules=classic" in page.content.decode()
 
 
 @pytest.mark.django_db
