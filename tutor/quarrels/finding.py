@@ -90,7 +90,11 @@ def quarrels_for(query: str, *, language: str | None = None) -> Meant:
 
 def _is_about_the_pile(words: Words, query: str) -> bool:
     """Whether the cards are more than those that are named, or are not laid: with the pile, and for a discard."""
-    others = "Ablagestapel abwerfen anlegen Canasta" if words.language == "de" else "pile discard add canasta"
+    others = (
+        "Ablagestapel abwerfen werfen nehmen anlegen Canasta"
+        if words.language == "de"
+        else "pile discard throw take add canasta"
+    )
     beside = words.weights(others)
     return any(one in beside for one in words.weights(query) if one[0] not in "?~")
 
