@@ -258,6 +258,7 @@ def test_deletion_asks_once_and_leaves_nothing() -> None:
     page = visitor.open("/en/account/delete/").text
     assert "One answer, your review, your tests and your rating" in page
     assert "This goes too" not in page
+    assert "The rules of a table stay" in page
     assert User.objects.count() == 1
     assert visitor.client.post("/en/account/delete/").status_code == 303
     assert User.objects.count() == 0
