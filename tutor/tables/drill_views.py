@@ -51,10 +51,10 @@ def drill(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 
 def _asked(table: Table, case: Case) -> dict[str, Any]:
-    """The position with the move, and what both rule sets say of it."""
-    shown = comparing.show(case.rule, Parting(case.usual, case.ours))
+    """The position with the move, labelled as at this table, and what both rule sets say of it."""
+    shown = comparing.show(case.rule, Parting(case.ours, case.usual))
     rules = table.rule_set
-    usual, ours = shown.outcomes
+    ours, usual = shown.outcomes
     return {
         "shown": shown,
         "columns": [(table.name, ours), (naming.named_rule_set(rules.base or rules.name), usual)],

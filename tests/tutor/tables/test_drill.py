@@ -65,3 +65,16 @@ def test_where_only_points_differ_there_is_nothing_to_drill() -> None:
     assert "nichts zu üben" in Page(client.get(f"/de/table/{table.public_id}/drill/1/")).text
     assert Client().get("/de/table/nothere2/drill/1/").status_code == 404
     assert Client().get(f"/de/table/{table.public_id}/drill/1/?right=x").status_code == 200
+
+
+@pytest.mark.django_db
+def test_melds_of_a_drill_are_counted_as_at_the_table() -> None:
+    client = Client()
+    table = kept(client, canasta_size="8")
+    found = cases(seeds_folder(), table.rules)
+    pages = [
+        Page(client.get(f"/en/table/{table.public_id}/drill/{number}/")).text
+        for number in range(1, len(found) + 1)
+    ]
+    assert any(" of 8" in page for page in pages)
+    assert not any(" of 7" in page for page in pages)
