@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.law.variants import RULE_SETS
+from engine.notation.position_line import parse_rules
 from lessons.saying.wording import rule_as_sentence
 from tests.lessons.pages import Page
 from tests.told_by_rules import changed_sets
@@ -264,6 +265,16 @@ def test_who_shows_a_code_that_no_other_device_can_open_is_told(
             page = Page(client.get(f"/{language}/{path}", headers={"host": host}))
             assert (words in page.text) == is_only_here, path
             assert ("manage.py up --lan" in page.text) == is_only_here
+    printed = client.get(f"/de/table/{table.public_id}/card/", headers={"host": host}).content.decode()
+    code = printed.partition('class="boxes')[0].partition('id="card-title"')[2]
+    assert ("<svg" in code) != is_only_here, "on paper nobody is told that the code leads nowhere"
+
+
+def test_a_card_says_nothing_twice() -> None:
+    rules = parse_rules("classic{permission=none}")
+    for of_box in boxes_of(rules).values():
+        told = [line["text"] for line in lines_of(of_box, rules)]
+        assert len(told) == len(set(told)), told
 
 
 def test_a_card_of_samba_tells_its_own_numbers_and_sequences() -> None:

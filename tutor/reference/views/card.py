@@ -166,12 +166,12 @@ def _rows(boxes: list[dict[str, Any]], different: list[dict[str, Any]]) -> int:
 def lines_of(
     of_box: tuple[RuleId, ...], rules: RuleSet = CLASSIC, *, without: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    pages = library().rules
-    return [
-        {"number": pages[rule].number, "text": rule_on_card(rule, rules)}
-        for rule in of_box
-        if rule in pages and rule not in without
-    ]
+    """The lines of a box; what two rules say in the same words stands once."""
+    pages, found = library().rules, dict[str, str]()
+    for rule in of_box:
+        if rule in pages and rule not in without:
+            found.setdefault(rule_on_card(rule, rules), pages[rule].number)
+    return [{"number": number, "text": text} for text, number in found.items()]
 
 
 def _customs() -> list[dict[str, Any]]:
