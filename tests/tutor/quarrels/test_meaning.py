@@ -222,7 +222,7 @@ def test_example_is_not_judged_by_numbers_that_it_was_not_made_for(way: str, cha
         f"/en/quarrel/{way}", {"rules": f"classic{{{changed}}}"} | dict([way.partition("?")[2].split("=")])
     )
     assert page.context["quarrel"]["answer"] is None
-    assert "So only the rule stands here" in " ".join(page.content.decode().split())
+    assert "So only the rule is given here" in " ".join(page.content.decode().split())
 
 
 @pytest.mark.django_db
