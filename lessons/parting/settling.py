@@ -100,6 +100,8 @@ def is_example_for(entry: QuarrelEntry, rules: RuleSet) -> bool:
     A table may ask for larger canastas, for more of them, or for another initial meld than the quarrel has.
     """
     usual = RULE_SETS[rules.base or rules.name]
+    if rules == usual:
+        return True
     probes = [entry.probe(way) for way in entry.ways()]
     if rules.canasta_size > usual.canasta_size and any(map(_has_canasta, probes)):
         return False

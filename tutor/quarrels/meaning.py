@@ -92,10 +92,10 @@ class Meaning:
         """Whether all that a way of asking says is said, may or must included."""
         wanted, most = self._words.weights(query).keys(), len(self._content(query)) * _MOST_BESIDE
         return any(
-            self._content(one) <= wanted
-            and len(self._content(one)) >= most
+            content <= wanted
+            and len(content) >= most
             and all(bool(kind.search(one)) == bool(kind.search(query)) for kind in (_MUST, _NOT))
-            for one in self._asked
+            for one, content in self._ways_to_ask
         )
 
     def _has_title(self, query: str, said: Said) -> bool:
@@ -108,6 +108,11 @@ class Meaning:
         is_a_name = not game and len(self._content(query)) <= LONGEST_NAME
         is_told = bool(self._essential or special) or self._entry.topic == "points"
         return is_told and not is_a_name and self._essential <= game and _meets(special, said.special)
+
+    @cached_property
+    def _ways_to_ask(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """Each way of asking with what it says."""
+        return tuple((one, self._content(one)) for one in self._asked)
 
     @cached_property
     def _special(self) -> frozenset[str]:
@@ -150,13 +155,13 @@ class Meaning:
         title = said_in(self._title, language)
         if any((one.count or 1) > 1 and said.total(one.kind) not in (0, one.count) for one in title.cards):
             return None
+        if all(one.kind in SPECIAL and (one.count or 1) == 1 for one in said.cards):
+            return {}  # a joker may be any that the quarrel has: in the hand, in a meld or in the pile
         ways = [
             way
             for way in self._entry.ways()
             if any(self._is_same(said, cards) for cards in self._judged(way))
         ]
-        if all(one.kind in SPECIAL and (one.count or 1) == 1 for one in said.cards):
-            return {}  # a joker may be any that the quarrel has: in the hand, in a meld or in the pile
         if ways:
             return self._common(ways)
         asked = [said_in(text, language) for text in self._asked]
