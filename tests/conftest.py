@@ -52,6 +52,7 @@ QUIET = (
     "--disable-sync",
     "--disable-quic",
     "--disable-gpu",
+    "--in-process-gpu",  # what draws is no process of its own, for there is nothing to draw on
     "--no-first-run",
 )
 
@@ -139,8 +140,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     put_on_marks(items)
     if config.option.quick and not WHOLE:
         keep(quick(items), config, items)
-    items[:] = spread(items, workers=int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = spread(items, workers=workers)
     yield
+    items[:] = beside_the_browser(items, workers=workers)
     if connection.vendor == "postgresql" and not WHOLE:
         keep(those_enough(items), config, items)
 
@@ -240,7 +243,7 @@ def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
     a browser pytest gathers again afterwards, for the browser that they share: one worker has nearly all of them, which
     is as well, for several browsers at once cost each other more than they save.
     """
-    in_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
+    in_browser = [item for item in items if item.get_closest_marker("browser") is not None]
     known = set(in_browser)
     files: dict[str, list[pytest.Item]] = {name: [] for name in LONG}
     for item in items:
@@ -255,6 +258,17 @@ def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
         spread += [item for of_file in list(files.values())[number::workers] for item in of_file]
         spread += islice(short, max(0, end - len(spread)))
     return [*spread, *short]
+
+
+def beside_the_browser(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
+    """The same tests so that those in the second browser come first of a worker that has not the other one.
+
+    Pytest has left them among the short ones when it gathered the others, where they would be the last to end.
+    """
+    second = [item for item in items if item.get_closest_marker("webkit") is not None]
+    others = [item for item in items if item.get_closest_marker("webkit") is None]
+    begins = len(items) * (workers - 1) // workers
+    return [*others[:begins], *second, *others[begins:]]
 
 
 @pytest.hookimpl(trylast=True)

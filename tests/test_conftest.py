@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import samples
-from tests.conftest import LONG, one_of_each, quick, spread
+from tests.conftest import LONG, beside_the_browser, one_of_each, quick, spread
 
 
 class Item(SimpleNamespace):
@@ -22,7 +22,11 @@ class Item(SimpleNamespace):
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> None:
     items: list[Any] = [
-        Item(name=str(n), fixturenames=("browser",) if n % 5 == 0 else (), path=Path("test_short.py"))
+        Item(
+            name=str(n),
+            path=Path("test_short.py"),
+            get_closest_marker={"browser": n % 5 == 0 or None}.get,
+        )
         for n in range(41)
     ]
     found = spread(items, workers=workers)
@@ -30,7 +34,7 @@ def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> No
     ends = [len(items) * (number + 1) // workers for number in range(workers)]
     shares = [found[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     for share in shares:
-        long = ["browser" in one.fixturenames for one in share]
+        long = [bool(one.get_closest_marker("browser")) for one in share]
         assert 9 // workers <= sum(long) <= -(-9 // workers)
         assert long == sorted(long, reverse=True)
 
@@ -38,9 +42,19 @@ def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> No
 def test_file_of_long_tests_stays_together_and_comes_before_the_short_ones() -> None:
     first, second = list(LONG)[:2]
     names = [first, "test_short", second, "test_short", "test_short", first, "test_short", second]
-    items: list[Any] = [Item(fixturenames=(), path=Path(f"{name}.py")) for name in names]
+    items: list[Any] = [
+        Item(path=Path(f"{name}.py"), get_closest_marker=lambda asked: None) for name in names
+    ]
     found = [one.path.stem for one in spread(items, workers=2)]
     assert found == [first, first, "test_short", "test_short", second, second, "test_short", "test_short"]
+
+
+def test_second_browser_begins_a_worker_that_has_not_the_first_one() -> None:
+    items: list[Any] = [
+        Item(name=str(n), get_closest_marker={"webkit": n in (2, 7) or None}.get) for n in range(9)
+    ]
+    found = [one.name for one in beside_the_browser(items, workers=3)]
+    assert "".join(found) == "013456278"
 
 
 def test_on_another_database_one_of_many_values_is_enough_for_what_asks_it() -> None:

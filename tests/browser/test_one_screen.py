@@ -172,6 +172,7 @@ def test_newest_hint_is_whole_on_a_small_phone_and_after_a_reload(arrive: Arrive
     assert look(learner.page, item, "hint", size=SMALL, language="de").out == {}
 
 
+@pytest.mark.usefixtures("browser")  # where the others are, whose site this asks
 def test_first_exercise_takes_few_bytes_of_a_phone(site: str) -> None:
     first = library().stages[0].steps[0]
     largest = max(

@@ -136,12 +136,22 @@ def test_stamp_is_read_as_written_while_its_python_is_there(tmp_path: Path) -> N
     assert bootstrap.read_stamp(tmp_path) is None
 
 
-def test_installation_is_exact_and_compiles_nothing() -> None:
+def test_installation_is_exact_and_builds_nothing() -> None:
     command = bootstrap.install_command(["pip", "--python", "there"], Path("lock.txt"), Path("more.txt"))
     assert command[:4] == ["pip", "--python", "there", "install"]
     assert {"--require-hashes", "--no-deps"} <= set(command)
     assert command[command.index("--only-binary") + 1] == ":all:"
     assert command[-4:] == ["-r", "lock.txt", "-r", "more.txt"]
+    assert "--no-compile" not in command
+
+
+@pytest.mark.parametrize("may_write", [True, False])
+def test_packages_of_a_developer_are_compiled_as_they_are_used_where_that_is_kept(
+    monkeypatch, *, may_write: bool
+) -> None:
+    monkeypatch.setattr(bootstrap.sys, "dont_write_bytecode", not may_write)
+    command = bootstrap.install_command(["pip"], Path("lock.txt"), compiled=False)
+    assert ("--no-compile" in command) is may_write
 
 
 def test_mirror_stays_and_misleading_variables_go() -> None:

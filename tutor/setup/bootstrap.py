@@ -237,7 +237,8 @@ def make_environment(wanted: Stamp, present: Stamp | None, *, lock: int) -> None
     )
     start = [*installer, "--python", str(python)] if installer else [str(python), "-m", "pip"]
     # Who has no network shall read so soon: pip alone would try for a quarter of a minute.
-    run(install_command(start, *locks), {"PIP_RETRIES": RETRIES, **pip_environment(os.environ)}, lock=lock)
+    command = install_command(start, *locks, compiled=wanted.profile != "dev")
+    run(command, {"PIP_RETRIES": RETRIES, **pip_environment(os.environ)}, lock=lock)
     (ENVIRONMENT / STAMP).write_text(json.dumps(asdict(wanted)), encoding="utf-8")
 
 
@@ -262,8 +263,11 @@ def machine_pip() -> list[str] | None:
     return [sys.executable, "-m", "pip"]
 
 
-def install_command(start: Sequence[str], *locks: Path) -> list[str]:
+def install_command(start: Sequence[str], *locks: Path, compiled: bool = True) -> list[str]:
+    """``compiled``: to bytecode, all of it at once; else Python compiles what it comes to use, where it may."""
     options = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
+    if not compiled and not sys.dont_write_bytecode:
+        options.append("--no-compile")
     exactly = ["--only-binary", ":all:", "--require-hashes", "--no-deps"]
     return [*start, "install", *options, *exactly, *(word for lock in locks for word in ("-r", str(lock)))]
 
