@@ -13,7 +13,7 @@ from engine.law.variants import CLASSIC, GLOBAL_TRADE, SAMBA
 from engine.score.sheet import score_sides
 from tests.asked import LISTS
 from tests.browser.conftest import Arrive
-from tests.browser.learner import NARROW, Learner, Way
+from tests.browser.learner import LANGUAGES, NARROW, Learner, Way
 from tests.browser.test_small_screen import faults
 from tests.samples import some
 from tests.tutor.evenings.phones import FOUR
@@ -137,7 +137,7 @@ def test_evening_goes_on_with_and_without_a_network(
         expect(learner.see(f"#standing-{side} b")).to_have_text(total)
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_kept_list_says_that_it_is_kept_and_no_sheet_denies_what_waits(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
     begun(learner)
@@ -186,7 +186,7 @@ REFUSE_IN_WORKER = """() => stores("readwrite", async entries => {
 })"""
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_without_a_network_the_device_refuses_and_asks_what_the_server_would(
     arrive: Arrive, language: str
 ) -> None:

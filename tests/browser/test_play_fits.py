@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.answers import largest
 from tests.browser.conftest import Arrive
-from tests.browser.learner import WIDE, Learner
+from tests.browser.learner import LANGUAGES, WIDE, Learner
 from tests.samples import share, some
 
 SIDEWAYS, TEXT_TWICE_AS_LARGE, LARGE_PHONE, TALL = (640, 360), (640, 340), (844, 390), (640, 450)
@@ -58,13 +58,11 @@ def faults(learner: Learner, size: tuple[int, int]) -> list[str]:
     return [f"{size}: {one}" for one in found]
 
 
-@pytest.mark.parametrize(("turn", "language"), list(enumerate(["de", "en"])))
-def test_parts_of_a_game_lie_beside_each_other_in_a_low_window(
-    arrive: Arrive, turn: int, language: str
-) -> None:
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
+def test_parts_of_a_game_lie_beside_each_other_in_a_low_window(arrive: Arrive, language: str) -> None:
     """A phone on its side, and a laptop whose text is twice as large, which is a window of half its size."""
     learner = arrive(language=language, width=WIDE)
-    sizes = share(LOW_ONES, turn, of=2)
+    sizes = share(LOW_ONES, 0, of=3)
     learner.open(f"/{language}/play/")
     learner.press("button[value='mini:ask-your-partner']")
     found = []
@@ -125,7 +123,7 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_large_pile_leaves_room_to_what_is_said_of_it_and_its_places(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=WIDE)
     found = []

@@ -99,13 +99,11 @@ def test_sheet_of_samba_has_its_row_and_is_graded(arrive: Arrive) -> None:
     assert learner.verdict().startswith("Alles richtig")
 
 
-@pytest.mark.parametrize(("turn", "language"), list(enumerate(LANGUAGES)))
-def test_every_new_form_fits_a_narrow_screen_and_has_no_violation(
-    arrive: Arrive, turn: int, language: str
-) -> None:
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
+def test_every_new_form_fits_a_narrow_screen_and_has_no_violation(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=NARROW)
     found = []
-    for slug in share(ITEMS, turn, of=4):
+    for slug in share(ITEMS, 0, of=3):
         item = puzzle(slug)
         learner.open_item(item)
         found += faults(learner)

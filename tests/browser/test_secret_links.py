@@ -156,7 +156,7 @@ def test_other_language_keeps_the_code_and_a_place_on_the_page_is_no_code(arrive
     assert "#" not in page.url
 
 
-@pytest.mark.parametrize(("language", "way"), [("en", "mouse"), ("de", "no scripts")])
+@pytest.mark.parametrize(("language", "way"), some([("en", "mouse"), ("de", "no scripts")], 1))
 def test_personal_link_and_invitation_leave_no_secret_in_an_address(
     arrive: Arrive, teacher: APIRequestContext, site: str, language: str, way: Way
 ) -> None:

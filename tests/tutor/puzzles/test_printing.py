@@ -20,6 +20,7 @@ from lessons.kinds.asking.solving import solution
 from lessons.kinds.registry import kind_of
 from lessons.parting.families import family_of
 from tests.lessons import pages
+from tests.samples import share
 from tutor.learning.models import User
 from tutor.puzzles import circulation, printing
 from tutor.puzzles.models import ItemRating
@@ -158,16 +159,16 @@ def test_theme_without_such_exercises_says_so_and_an_unknown_one_is_no_page() ->
     assert sheet(theme="no-such-theme").status == 404
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_key_says_what_the_author_adds_besides_the_reason(language: str) -> None:
+@pytest.mark.parametrize(("place", "language"), [(0, "de"), (1, "en")])
+def test_key_says_what_the_author_adds_besides_the_reason(place: int, language: str) -> None:
     with override(language):
         added = 0
-        for item in library().items.values():
-            if line := str(item.task.right or ""):
-                entry = printing.key_entry(item, number=1)
-                assert entry.why.endswith(line), item.slug
-                added += entry.why != line
-        assert added > 10
+        for item in share([one for one in library().items.values() if one.task.right], place, of=5):
+            line = str(item.task.right)
+            entry = printing.key_entry(item, number=1)
+            assert entry.why.endswith(line), item.slug
+            added += entry.why != line
+        assert added > 2
 
 
 @pytest.mark.django_db
