@@ -243,7 +243,7 @@ def spread(items: Sequence[pytest.Item], *, workers: int) -> list[pytest.Item]:
     a browser pytest gathers again afterwards, for the browser that they share: one worker has nearly all of them, which
     is as well, for several browsers at once cost each other more than they save.
     """
-    in_browser = [item for item in items if item.get_closest_marker("browser") is not None]
+    in_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
     known = set(in_browser)
     files: dict[str, list[pytest.Item]] = {name: [] for name in LONG}
     for item in items:

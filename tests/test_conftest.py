@@ -22,11 +22,7 @@ class Item(SimpleNamespace):
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> None:
     items: list[Any] = [
-        Item(
-            name=str(n),
-            path=Path("test_short.py"),
-            get_closest_marker={"browser": n % 5 == 0 or None}.get,
-        )
+        Item(name=str(n), fixturenames=("browser",) if n % 5 == 0 else (), path=Path("test_short.py"))
         for n in range(41)
     ]
     found = spread(items, workers=workers)
@@ -34,7 +30,7 @@ def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> No
     ends = [len(items) * (number + 1) // workers for number in range(workers)]
     shares = [found[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     for share in shares:
-        long = [bool(one.get_closest_marker("browser")) for one in share]
+        long = ["browser" in one.fixturenames for one in share]
         assert 9 // workers <= sum(long) <= -(-9 // workers)
         assert long == sorted(long, reverse=True)
 
@@ -42,9 +38,7 @@ def test_each_worker_begins_with_its_share_of_the_long_tests(workers: int) -> No
 def test_file_of_long_tests_stays_together_and_comes_before_the_short_ones() -> None:
     first, second = list(LONG)[:2]
     names = [first, "test_short", second, "test_short", "test_short", first, "test_short", second]
-    items: list[Any] = [
-        Item(path=Path(f"{name}.py"), get_closest_marker=lambda asked: None) for name in names
-    ]
+    items: list[Any] = [Item(fixturenames=(), path=Path(f"{name}.py")) for name in names]
     found = [one.path.stem for one in spread(items, workers=2)]
     assert found == [first, first, "test_short", "test_short", second, second, "test_short", "test_short"]
 

@@ -195,22 +195,17 @@ def test_what_a_rule_answers_is_no_quarrel_about_something_else(language: str) -
 
     Most of them are no question that a quarrel judges; then its rules answer, and a quarrel that is near is offered.
     """
-    every = [
-        (rule, words)
-        for rule, page in library().rules.items()
-        if page.asked is not None
-        for words in page.asked.in_language(language)
-    ]
     astray, about = [], 0
-    ways = share(every, LANGUAGES.index(language), of=8)
-    for rule, words in ways:
-        found = quarrels_for(words, language=language)
-        meant = found.quarrel
-        about += meant is not None and rule in meant.rules
-        if meant is not None and rule not in meant.rules and found.rules is None:
-            astray.append(words)
-    assert about >= len(ways) // 20
-    assert len(astray) <= max(4, len(ways) // 150), astray
+    for rule, page in library().rules.items():
+        assert page.asked is not None
+        for words in page.asked.in_language(language)[::4]:
+            found = quarrels_for(words, language=language)
+            meant = found.quarrel
+            about += meant is not None and rule in meant.rules
+            if meant is not None and rule not in meant.rules and found.rules is None:
+                astray.append(words)
+    assert about > 60
+    assert len(astray) <= 5, astray
 
 
 @pytest.mark.parametrize(
