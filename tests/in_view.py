@@ -31,6 +31,7 @@ from tests.benchmarks.requests import right_and_wrong
 from tests.browser.answers import path_of
 from tests.conftest import chromium, launch_arguments
 from tests.running import leave_prepared, serving
+from tests.windows import resize
 
 SIZES = ("1280x680", "390x700", "360x640", "320x568")
 LANGUAGES = ("de", "en")
@@ -211,8 +212,7 @@ def look(page: Page, item: Item, moment: str, *, size: str, language: str) -> Se
 def parts_of(page: Page, parts: dict[str, str], *, size: str, panels: bool = False) -> dict[str, Any]:
     """For each part how many elements it has (``all``) and those of them that are not in view (``out``)."""
     width, height = map(int, size.split("x"))
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    resize(page, width, height)
     found: dict[str, Any] = page.evaluate(LOOK, [parts, panels])
     return found
 

@@ -21,6 +21,7 @@ from lessons.content.reading import Item
 from tests.conftest import chromium, launch_arguments
 from tests.in_view import LANGUAGES, LOCALES, LOOK, Seen, chosen, share
 from tests.running import leave_prepared, manage, serving
+from tests.windows import resize
 
 SIZES = ("1280x720", "1920x1080")
 PARTS = {
@@ -70,7 +71,7 @@ def looked_at(
             page.goto(f"{site}/{language}/{path}")
             for size in sizes:
                 width, height = map(int, size.split("x"))
-                page.set_viewport_size({"width": width, "height": height})
+                resize(page, width, height)
                 found = page.evaluate(LOOK, [PARTS, False])
                 found = {name: found[name] for name in PARTS}
                 assert found["question"]["all"], page.url

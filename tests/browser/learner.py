@@ -13,6 +13,7 @@ from engine.law.actions import Action
 from engine.notation.text import parse_actions, parse_cards
 from lessons.content.reading import Item
 from tests.browser.answers import Answer, hand_of, path_of, ticks
+from tests.windows import resize
 
 Way = Literal["mouse", "thumb", "keyboard", "no scripts"]
 LANGUAGES = ("de", "en")
@@ -80,6 +81,13 @@ class Learner:
 
     def open_item(self, item: Item) -> None:
         self.open(path_of(item, self.language))
+
+    def resize(self, width: int, height: int) -> None:
+        """A window of so many CSS pixels."""
+        if self.way == "no scripts":
+            self.page.set_viewport_size({"width": width, "height": height})
+        else:
+            resize(self.page, width, height)
 
     def expect_at(self, path: str) -> None:
         """The browser has arrived there."""

@@ -115,7 +115,7 @@ def violations(learner: Learner, where: str) -> list[str]:
 
 def in_a_window(learner: Learner, width: int) -> None:
     """So wide, and where that is narrow as low as on the smallest phones."""
-    learner.page.set_viewport_size({"width": width, "height": LOW if width == NARROW else HEIGHTS[width]})
+    learner.resize(width, LOW if width == NARROW else HEIGHTS[width])
 
 
 @pytest.mark.parametrize(("language", "width"), EACH_SIZE)

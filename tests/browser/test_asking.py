@@ -62,7 +62,7 @@ def test_how_far_the_turn_is_can_be_read_whole(arrive: Arrive) -> None:
     for language in LANGUAGES:
         learner.open(f"/{language}/ask/")
         for width in (320, 800, 1280):
-            learner.page.set_viewport_size({"width": width, "height": 700})
+            learner.resize(width, 700)
             assert learner.see("#phase").evaluate(CUT) == []
 
 

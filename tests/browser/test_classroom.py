@@ -127,7 +127,7 @@ def test_lesson_from_the_slips_to_the_deletion(arrive: Arrive, language: str, of
     ]
     # On a phone the table scrolls within the page, which does not.
     assert not teacher.page.evaluate(SCROLLS_SIDEWAYS)
-    teacher.page.set_viewport_size({"width": 1280, "height": 900})
+    teacher.resize(1280, 900)
     assert faults(teacher) == []
     teacher.press(f"table.results a:text-is('{aliases[1]}')")
     expect(teacher.see(".tries > li").nth(0).locator("li")).to_have_count(2)

@@ -110,7 +110,7 @@ def test_three_sides_fit_a_phone(arrive: Arrive, language: str) -> None:
         page.press("#points-2", "Enter")
         expect(page.locator("#standing-2 b")).to_have_text({"de": "1.205", "en": "1,205"}[language])
         for width, height in ((320, 568), (390, 700)):
-            page.set_viewport_size({"width": width, "height": height})
+            learner.resize(width, height)
             assert page.evaluate(OUTSIDE) == []
             assert faults(learner) == []
             line = page.evaluate(
@@ -150,7 +150,7 @@ def test_points_of_five_figures_are_seen_whole_on_a_phone(arrive: Arrive, count:
     page.click(".begin-evening .primary")
     field, cut = page.locator("#points-0"), []
     for width, height in ((320, 568), (360, 640), (390, 700)):
-        page.set_viewport_size({"width": width, "height": height})
+        visitor.resize(width, height)
         for typed in ("-1255", "10005", "1.255", "-1.255", "-10.005"):
             field.fill(typed)
             if field.evaluate("e => e.scrollWidth > e.clientWidth"):

@@ -25,7 +25,7 @@ def test_kind_is_answered_wrongly_and_then_rightly(
 ) -> None:
     hands, its_way = HANDS[way]
     somebody = arrive(language=language, way=its_way)
-    somebody.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    somebody.resize(WIDTH, HEIGHT)
     learner = hands(page=somebody.page, address=somebody.address, language=language, way=its_way)
     play(learner, one_of(kind))
     assert learner.troubles == []

@@ -33,7 +33,7 @@ def unreadable(learner: Learner, *, places: bool, among: tuple[tuple[int, int], 
     for own, others in FILLED:
         fill(learner.page, learner.language, own=own, others=others, places=places)
         for width, height in among:
-            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.resize(width, height)
             found += [f"{own}/{others}, {width}x{height}: {one}" for one in learner.page.evaluate(UNREADABLE)]
     return found
 
@@ -73,7 +73,7 @@ SEEN = """() => {
 @pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_hand_is_seen_whole_while_others_are_at_a_full_table(arrive: Arrive, language: str) -> None:
     learner = arrive(language=language, width=WIDE)
-    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     learner.open(f"/{language}/play/")
     learner.press("button[value='mini:three-turns']")
     learner.press("#do-draw")

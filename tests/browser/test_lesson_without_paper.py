@@ -143,14 +143,14 @@ def is_whole(teacher: Learner, what: str) -> None:
     assert violations(teacher, what) == []
     before = teacher.page.viewport_size
     assert before is not None
-    teacher.page.set_viewport_size({"width": 1280, "height": 680})
+    teacher.resize(1280, 680)
     assert teacher.page.evaluate(SCROLLS_SIDEWAYS) is False, what
     assert teacher.page.evaluate(RUN_OUT) == [], (
         what
     )  # with a mouse the lines of the cockpit may stand closer
-    teacher.page.set_viewport_size({"width": 390, "height": 700})
+    teacher.resize(390, 700)
     assert faults(teacher) == [], what
-    teacher.page.set_viewport_size(before)
+    teacher.resize(before["width"], before["height"])
 
 
 def group_of(teacher: Learner, home: str, aliases: list[str]) -> None:

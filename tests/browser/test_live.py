@@ -46,10 +46,10 @@ def out_of_view(teacher: Learner, *, width: int = 1280, height: int = 720) -> di
     """What of the question a projector of this size does not show."""
     before = teacher.page.viewport_size
     assert before is not None
-    teacher.page.set_viewport_size({"width": width, "height": height})
+    teacher.resize(width, height)
     expect(teacher.see(".offered li").first).to_be_visible()
     found = teacher.page.evaluate(LOOK, [PARTS, False])
-    teacher.page.set_viewport_size(before)
+    teacher.resize(before["width"], before["height"])
     return {name: found[name]["out"] for name in PARTS if found[name]["out"]}
 
 
@@ -77,7 +77,7 @@ def test_question_on_the_wall_takes_the_room_that_there_is(arrive: Arrive) -> No
     address = made_class(teacher.page.request, teacher.address, "de").home
     page = teacher.page
     for width, height in ((1280, 720), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        teacher.resize(width, height)
         teacher.open(f"{address}project/?item={FULLEST[-1]}")
         whole = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
         assert whole == [height, width]
@@ -88,7 +88,7 @@ def test_question_on_the_wall_takes_the_room_that_there_is(arrive: Arrive) -> No
         assert felt["height"] > height / 2
         assert card["width"] > width / 16
         assert page.evaluate("document.documentElement.scrollHeight") == height
-    page.set_viewport_size({"width": 390, "height": 700})
+    teacher.resize(390, 700)
     assert teacher.see(".to-see").evaluate("e => getComputedStyle(e).zoom") == "1"
 
 

@@ -71,12 +71,10 @@ def test_what_a_step_says_is_read_without_unfolding_where_its_answers_stay_in_vi
         assert learner.page.evaluate(told)
         found[item.slug] = learner.page.evaluate(scrolls)
     assert found == {roomy.slug: False, tight.slug: True}
-    learner.page.set_viewport_size({"width": 320, "height": 568})
-    learner.page.wait_for_timeout(100)
+    learner.resize(320, 568)
     assert not learner.page.evaluate(told)
     learner.press("#intro > summary")
-    learner.page.set_viewport_size({"width": 390, "height": 690})
-    learner.page.wait_for_timeout(100)
+    learner.resize(390, 690)
     assert learner.page.evaluate(told), "opened by hand it stays open"
 
 
@@ -86,7 +84,7 @@ def test_what_a_step_says_is_open_or_named_in_words_on_a_low_screen(arrive: Arri
     found = {}
     for slug in ("what-it-is-about/two-to-seven", "may-i-take-it/too-far"):
         for width, height in ((640, 360), (320, 568)):
-            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.resize(width, height)
             learner.open_item(library().items[slug])
             learner.page.wait_for_timeout(100)
             words = learner.see("#intro > summary .word").evaluate(
@@ -138,7 +136,7 @@ def test_action_stays_in_reach_where_the_page_has_to_scroll(arrive: Arrive, way:
     item = turn_with("take", "meld")
     learner = arrive(way=way)
     for width, height in ((320, 568), (740, 360)):
-        learner.page.set_viewport_size({"width": width, "height": height})
+        learner.resize(width, height)
         learner.open_item(item)
         expect(learner.see("#do-check")).to_be_in_viewport(ratio=1)
         learner.see("#do-meld").scroll_into_view_if_needed()
@@ -149,7 +147,7 @@ def test_action_stays_in_reach_where_the_page_has_to_scroll(arrive: Arrive, way:
 
 def test_verdict_without_scripts_leaves_the_page_where_it_is(arrive: Arrive) -> None:
     learner = arrive(way="no scripts")
-    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     item = items("legal")[0]
     learner.open_item(item)
     learner.answer(item, wrong_answer(item))
@@ -189,7 +187,7 @@ def test_bar_grows_with_a_long_line_and_pushes_the_question_down(arrive: Arrive)
     learner = arrive(language="de")
     learner.open("/de/practice/daily/")
     for width, height in TWICE_AS_LARGE:
-        learner.page.set_viewport_size({"width": width, "height": height})
+        learner.resize(width, height)
         below = learner.page.evaluate("""() => {
             document.querySelector(".crumb [aria-current]").dataset.brief = "Samstag, 28. November 2026 ".repeat(3);
             const line = document.querySelector(".crumb"), goal = document.querySelector("#goal");
@@ -207,7 +205,7 @@ def test_day_rule_set_and_turn_take_two_lines_of_a_small_phone(arrive: Arrive, l
         "en": "Classic · Your partner took the pile",
     }
     learner = arrive(language=language)
-    learner.page.set_viewport_size({"width": 320, "height": 568})
+    learner.resize(320, 568)
     learner.open(f"/{language}/practice/daily/")
     bar, crumb = learner.see(".bar"), learner.see(".bar .crumb")
     alone = learner.see(".bar .leave").evaluate("e => e.offsetHeight")
@@ -225,7 +223,7 @@ def test_hand_is_in_view_and_both_places_of_the_pile_share_a_row_where_text_is_t
     arrive: Arrive,
 ) -> None:
     learner = arrive()
-    learner.page.set_viewport_size({"width": 640, "height": 340})
+    learner.resize(640, 340)
     learner.open_item(turn_with("take", "meld"))
     expect(learner.see("#hand .pick").last).to_be_in_viewport(ratio=0.85)
     take, discard = (learner.see(f"#do-{verb}").bounding_box() for verb in ("take", "discard"))

@@ -113,7 +113,7 @@ def test_a_deal_is_played_to_its_end_by_keyboard_and_looked_back_on(arrive: Arri
     expect(learner.see(".deal-plot svg")).to_be_visible()
     expect(learner.see("table.turns tbody tr")).to_have_count(len(mini.model) + 1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.set_viewport_size({"width": 1280, "height": 680})
+    learner.resize(1280, 680)
     page.get_by_role("link", name="See the deal turn by turn").click()
     page.locator("#replay").evaluate("node => node.scrollIntoView()")
     last = page.locator("#replay .hand").last.bounding_box()
@@ -139,7 +139,7 @@ def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(arrive: Arrive,
     """Before drawing and after it, of every mini-deal: nothing of the opponents is cut off."""
     learner = arrive(language=language, width=WIDE)
     page = learner.page
-    page.set_viewport_size({"width": WIDE, "height": 680})
+    learner.resize(WIDE, 680)
     fullest = ["a-no-is-binding", "ask-your-partner"]
     for slug in dict.fromkeys([*fullest, *share(mini_deals(), 0, of=7)]):
         learner.open(f"/{language}/play/")
@@ -159,7 +159,7 @@ def test_however_long_the_goal_is_a_laptop_shows_the_whole_table(arrive: Arrive,
 def test_table_that_is_too_full_scrolls_by_itself(arrive: Arrive) -> None:
     learner = arrive(language="de", width=NARROW)
     page = learner.page
-    page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     learner.open("/de/play/")
     learner.press("label[for='rules-samba']")
     learner.press("button[value='begin']")

@@ -50,10 +50,7 @@ def lying_over_each_other(learner: Learner) -> Iterator[str]:
 
 
 def faults(learner: Learner, size: tuple[int, int]) -> list[str]:
-    learner.page.set_viewport_size({"width": size[0], "height": size[1]})
-    learner.page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    learner.resize(size[0], size[1])
     found = [*lying_over_each_other(learner), *learner.page.evaluate(LOST)]
     return [f"{size}: {one}" for one in found]
 
@@ -78,7 +75,7 @@ def test_parts_of_a_game_lie_beside_each_other_in_a_low_window(arrive: Arrive, l
     found += [one for size in reversed(sizes) for one in faults(learner, size)]
     assert found == []
     for width, height in sizes:
-        learner.page.set_viewport_size({"width": width, "height": height})
+        learner.resize(width, height)
         for shown in ("#hand .pick input", ".finish button", "#table .own .place"):
             learner.see(shown).last.scroll_into_view_if_needed()
             expect(learner.see(shown).last).to_be_in_viewport()
@@ -163,12 +160,12 @@ def test_what_another_player_did_ends_with_a_sign_where_it_is_longer_than_its_pl
     said = learner.see(".seat .said").first
     said.evaluate("e => { e.textContent = 'legt drei Karten an und wirft eine Karte ab. '.repeat(6); }")
     for width, height in (LAPTOP, (1024, 768)):
-        learner.page.set_viewport_size({"width": width, "height": height})
+        learner.resize(width, height)
         assert said.evaluate("""e => [
             getComputedStyle(e).webkitLineClamp,
             e.getBoundingClientRect().bottom <= e.closest(".seat").getBoundingClientRect().bottom,
         ]""") == ["2", True]
-    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     assert said.evaluate("e => getComputedStyle(e.closest('.seat')).textOverflow") == "ellipsis"
 
 

@@ -123,7 +123,7 @@ def covered(learner: Learner, item: Item) -> list[str]:
 def test_exercises_fit_a_narrow_screen_with_large_cards(arrive: Arrive) -> None:
     """As they do with cards of the usual size, see `test_access`."""
     learner = arrive(language="de", width=NARROW)
-    learner.page.set_viewport_size({"width": NARROW, "height": LOW})
+    learner.resize(NARROW, LOW)
     learner.open("/de/settings/")
     learner.tick("input[name=large_cards]")
     learner.press("main form button")
@@ -163,7 +163,7 @@ def test_all_answers_begin_on_the_smallest_phone_below_a_table_of_usual_size(arr
 
 def test_felt_of_a_verdict_does_not_scroll_for_what_can_be_hit_around_its_places(arrive: Arrive) -> None:
     learner = arrive(width=NARROW)
-    learner.page.set_viewport_size({"width": NARROW, "height": 700})
+    learner.resize(NARROW, 700)
     for slug in ("how-a-turn-goes/a-red-three-arrives", "end-of-the-stock/with-the-last-card"):
         item = library().items[slug]
         learner.open_item(item)
@@ -191,7 +191,7 @@ def test_full_table_and_long_titles_fit_a_narrow_screen(arrive: Arrive) -> None:
 def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive) -> None:
     """A phone of 390 x 700 at 200 %, which is a window of half its width and height."""
     learner = arrive(language="de", width=NARROW)
-    learner.page.set_viewport_size({"width": 195, "height": 350})
+    learner.resize(195, 350)
     position = quote(format_position(largest("turn").position))
     found = []
     exercises = [path_of(items(kind)[0], "de") for kind in ("number", "order", "sheet")]
@@ -207,7 +207,7 @@ def test_nothing_runs_out_at_the_side_when_text_is_twice_as_large(arrive: Arrive
 def test_refusal_without_scripts_is_not_behind_the_bar(arrive: Arrive) -> None:
     learner = arrive(way="no scripts", width=NARROW)
     learner.expected = ("422",)
-    learner.page.set_viewport_size({"width": NARROW, "height": LOW})
+    learner.resize(NARROW, LOW)
     for slug in ("what-it-is-about/two-to-seven", "red-threes/one-for-one", "who-has-won/the-whole-sheet"):
         learner.open_item(library().items[slug])
         learner.press("#do-check")

@@ -179,7 +179,7 @@ def middle(learner: Learner, selector: str) -> tuple[float, float]:
 def test_turn_with_the_pile_takes_seven_presses_of_a_thumb(arrive: Arrive, language: str) -> None:
     item = library().items["one-natural-is-enough/the-best-way"]
     learner = arrive(way="thumb", language=language)
-    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     learner.open_item(item)
     for value in ("9d#0", "2s#0"):
         learner.tick(f"input[value='{value}']")
@@ -206,7 +206,7 @@ def test_turn_with_the_pile_takes_seven_presses_of_a_thumb(arrive: Arrive, langu
 def test_thumb_along_the_hand_selects_and_out_of_it_drags(arrive: Arrive) -> None:
     item = turn_with("draw", "meld", "add", "discard", puzzles=False)
     learner = arrive(way="thumb", language="en")
-    learner.page.set_viewport_size({"width": 390, "height": 700})
+    learner.resize(390, 700)
     learner.open_item(item)
     learner.press("#do-draw")
     expect(learner.staged).to_have_count(1)
