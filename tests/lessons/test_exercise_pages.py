@@ -347,9 +347,9 @@ def test_number_of_queries_of_a_check_does_not_grow(django_assert_max_num_querie
     learner.open("/de/course/first/sum/")
     for _ in range(4):
         learner.press("check", number="80")
-    with django_assert_max_num_queries(18):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):  # type: ignore[operator]
         learner.press("check", number="81")
-    with django_assert_max_num_queries(6):  # type: ignore[operator]
+    with django_assert_max_num_queries(5):  # type: ignore[operator]
         learner.open("/de/course/first/sum/")
 
 

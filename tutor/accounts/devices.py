@@ -44,8 +44,8 @@ class Device:
 
     def with_slip(self, letters: str, *, before: Learner | None) -> Device:
         """The device once this slip has been used on it."""
-        is_own = before is not None and before.pass_number is None and before.user_id is None
-        return self._with(letters, before=str(before.pk) if before is not None and is_own else self.before)
+        own = before if before is not None and before.is_visitor else None
+        return self._with(letters, before=str(own.pk) if own is not None else self.before)
 
     def _with(self, mark: str, *, before: str) -> Device:
         return Device(

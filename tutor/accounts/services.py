@@ -137,8 +137,7 @@ def export_of(learner: Learner | None, user: User | None) -> dict[str, Any]:
 def _attempts(learner: Learner) -> list[dict[str, Any]]:
     """All answers; whether one was right only once that is told, as by a test of a class."""
     kept_back = {"outcome": None, "diagnoses": None}
-    of_learner = Attempt.objects.filter(learner=learner)
-    not_told = set(of_learner.filter(untold()).values_list("pk", flat=True))
+    not_told = untold(learner)
     return [
         {
             **exported(attempt),
@@ -146,7 +145,7 @@ def _attempts(learner: Learner) -> list[dict[str, Any]]:
             "hints": attempt.hints,
             "try": attempt.try_number,
         }
-        for attempt in of_learner.select_related("item")
+        for attempt in Attempt.objects.filter(learner=learner).select_related("item")
     ]
 
 

@@ -107,7 +107,7 @@ class NoteCompanion:
         """Nothing: answers that belong to an assignment are noted by its page."""
 
     def beside(self, *, learner: Learner | None, item: Item, attempt: Attempt | None) -> Beside:
-        if learner is None:
+        if learner is None or learner.is_visitor:
             return Beside()
         base = base_slug(item.slug)
         found = TeacherNote.objects.filter(classroom__pupils__learner=learner, item__in={item.slug, base})

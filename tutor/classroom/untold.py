@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from collections.abc import Iterator
+
 from django.utils import timezone
 
 from tutor.classroom.models import Assignment, AssignmentAnswer, Override
+from tutor.learning.models import Learner
 
 
-def not_yet_due() -> Q:
-    """Of attempts, as `tutor.classroom.terms` says it of one: until it is due, for this pupil perhaps later."""
-    later = Override.objects.filter(assignment=OuterRef("assignment"), pupil=OuterRef("pupil"))
-    answers = (
+def not_yet_due(learner: Learner) -> Iterator[int]:
+    """As `tutor.classroom.terms` says it of one assignment: until it is due, for this pupil perhaps later."""
+    answers = list(
         AssignmentAnswer.objects.filter(
-            attempt=OuterRef("pk"), assignment__feedback=Assignment.Feedback.AFTER_DUE
+            attempt__learner=learner, assignment__feedback=Assignment.Feedback.AFTER_DUE
         )
-        .annotate(due=Coalesce(Subquery(later.values("due")[:1]), "assignment__due"))
-        .filter(Q(due=None) | Q(due__gt=timezone.now()))
+        .order_by()
+        .values_list("attempt", "assignment", "pupil", "assignment__due")
     )
-    return Q(Exists(answers))
+    if not answers:
+        return
+    later = {
+        (assignment, pupil): due
+        for assignment, pupil, due in Override.objects.filter(
+            assignment__in={assignment for _, assignment, _, _ in answers}, due__isnull=False
+        ).values_list("assignment", "pupil", "due")
+    }
+    now = timezone.now()
+    for attempt, assignment, pupil, usual in answers:
+        due = later.get((assignment, pupil), usual)
+        if due is None or due > now:
+            yield attempt

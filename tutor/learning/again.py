@@ -159,8 +159,8 @@ def _stage_of(item: Item, library: Library) -> Stage | None:
 def _answered(learner: Learner, stage: Stage) -> dict[str, _Answered]:
     """What was answered of this stage, by step; one query."""
     rows = (
-        Attempt.objects.filter(learner=learner, item__slug__startswith=f"{stage.slug}/")
-        .told()
+        Attempt.objects.told_to(learner)
+        .filter(item__slug__startswith=f"{stage.slug}/")
         .order_by("created", "id")
         .values_list("item__slug", "outcome", "hints")
     )

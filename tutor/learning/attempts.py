@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
 
 from engine.law.ruleset import ABOUT, RuleSet
 from engine.notation.as_json import verdict_to_json
@@ -45,25 +44,43 @@ class Progressing:
 
 
 def standing(*, learner: Learner | None, item: reading.Item) -> Progressing:
-    """The learner's draft and misses for this item; two queries, none without a learner."""
+    """The learner's draft and misses for this item; two queries, and those of `untold` where something was answered.
+
+    None without a learner.
+    """
     if learner is None:
         return Progressing()
-    kept_back = Exists(Attempt.objects.filter(untold(), pk=OuterRef("last_result")))
-    drafts = Draft.objects.select_related("last_result", "item").annotate(untold=kept_back)
-    draft = drafts.filter(learner=learner, item__slug=item.slug).first()
+    draft = (
+        Draft.objects.select_related("last_result", "item")
+        .filter(learner=learner, item__slug=item.slug)
+        .first()
+    )
+    outcomes = _outcomes(learner, item)
+    kept_back = untold(learner) if outcomes else set()
     return Progressing(
         draft=draft,
-        misses=count_misses(learner=learner, item=item),
-        untold=draft is not None and draft.untold,
+        misses=_misses(outcomes, kept_back),
+        untold=draft is not None and draft.last_result_id in kept_back,
     )
 
 
 def count_misses(*, learner: Learner, item: reading.Item) -> int:
     """Wrong answers since the last right one, of those that are told; undecided ones cost nothing."""
-    told = Attempt.objects.filter(learner=learner, item__slug=item.slug).told()
-    outcomes = told.order_by("-created", "-id")
+    outcomes = _outcomes(learner, item)
+    return _misses(outcomes, untold(learner) if outcomes else set())
+
+
+def _outcomes(learner: Learner, item: reading.Item) -> list[tuple[int, str]]:
+    """Of every answer, by its primary key; the last one first."""
+    answers = Attempt.objects.filter(learner=learner, item__slug=item.slug).order_by("-created", "-id")
+    return list(answers.values_list("pk", "outcome"))
+
+
+def _misses(outcomes: Iterable[tuple[int, str]], kept_back: Set[int]) -> int:
     misses = 0
-    for outcome in outcomes.values_list("outcome", flat=True):
+    for attempt, outcome in outcomes:
+        if attempt in kept_back:
+            continue
         if outcome == Attempt.Outcome.RIGHT:
             break
         misses += outcome == Attempt.Outcome.WRONG

@@ -47,6 +47,11 @@ class Learner(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    @property
+    def is_visitor(self) -> bool:
+        """Known by the cookie alone, and so in no class: its pupils have a pass or an account."""
+        return self.pass_number is None and self.user_id is None
+
 
 class Item(models.Model):
     """One answerable thing in the content. The slug is permanent; the hash changes with the content."""
@@ -80,9 +85,10 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def delete(self) -> NoReturn:
         raise AppendOnlyError("Attempts are deleted only with their learner.")
 
-    def told(self) -> Self:
-        """Those whose verdict their learner may read."""
-        return self.exclude(untold())
+    def told_to(self, learner: Learner) -> Self:
+        """The learner's, as far as their verdict may be read."""
+        own, kept_back = self.filter(learner=learner), untold(learner)
+        return own.exclude(pk__in=kept_back) if kept_back else own
 
     def hand_to(self, learner: Learner) -> int:
         """Give these attempts to another learner, when two turn out to be one person. Returns how many."""

@@ -95,8 +95,7 @@ def progress_of(learner: Learner | None) -> Progress:
         return Progress()
     right = Q(outcome=Attempt.Outcome.RIGHT)
     rows = (
-        Attempt.objects.filter(learner=learner)
-        .told()
+        Attempt.objects.told_to(learner)
         .order_by()
         .values("item__slug")
         .annotate(

@@ -6,22 +6,25 @@ classes: such a part says when its app is ready which answers these are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
 
-from django.db.models import Q
+if TYPE_CHECKING:
+    from tutor.learning.models import Learner
 
-_KEPT_BACK: Final[list[Callable[[], Q]]] = []
+_KEPT_BACK: Final[list[Callable[[Learner], Iterable[int]]]] = []
 
 
-def keep_back(which: Callable[[], Q]) -> None:
-    """Let a lower area say of which attempts nothing is told at the moment, asked each time."""
+def keep_back(which: Callable[[Learner], Iterable[int]]) -> None:
+    """Let a lower area say of which attempts of a learner nothing is told at the moment, by their primary keys.
+
+    It is not asked about visitors, who work for nobody but themselves.
+    """
     _KEPT_BACK.append(which)
 
 
-def untold() -> Q:
-    """What holds of attempts that are not told now."""
-    found = Q(pk__in=())
-    for which in _KEPT_BACK:
-        found |= which()
-    return found
+def untold(learner: Learner) -> set[int]:
+    """The learner's attempts that are not told now; one query for each area that keeps any back, none for a visitor."""
+    if learner.is_visitor:
+        return set()
+    return {attempt for which in _KEPT_BACK for attempt in which(learner)}

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, OuterRef, Q
+from collections.abc import Iterable
 
+from django.db.models import F
+
+from tutor.learning.models import Learner
 from tutor.live.models import LiveAnswer, LiveRound
 
 
-def not_yet_shown() -> Q:
-    """Of attempts."""
-    answers = LiveAnswer.objects.filter(attempt=OuterRef("pk"), round__ended=None, place=F("round__place"))
-    return Q(Exists(answers.exclude(round__state=LiveRound.State.REVEALED)))
+def not_yet_shown(learner: Learner) -> Iterable[int]:
+    """Of the learner's attempts."""
+    return (
+        LiveAnswer.objects.filter(attempt__learner=learner, round__ended=None, place=F("round__place"))
+        .exclude(round__state=LiveRound.State.REVEALED)
+        .order_by()
+        .values_list("attempt", flat=True)
+    )

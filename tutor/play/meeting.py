@@ -53,6 +53,12 @@ def rules_of(sitting: Sitting) -> list[RuleId]:
     return found
 
 
+def _has_done(learner: Learner, steps: list[Item]) -> bool:
+    """Whether one of them was answered rightly, as far as that was told."""
+    right = Attempt.objects.told_to(learner).filter(outcome=Attempt.Outcome.RIGHT)
+    return right.filter(item__slug__in=[step.slug for step in steps]).exists()
+
+
 def step_to_learn(learner: Learner | None, rule: str, rules: RuleSet) -> Item | None:
     """The first step of the course about a rule, by this rule set if there is one; None where one was done rightly.
 
@@ -63,9 +69,6 @@ def step_to_learn(learner: Learner | None, rule: str, rules: RuleSet) -> Item | 
     steps = [step for stage in library().stages for step in stage.steps if rule in step.task.rules]
     if not steps:
         return None
-    right = Attempt.objects.told().filter(
-        learner=learner, outcome=Attempt.Outcome.RIGHT, item__slug__in=[step.slug for step in steps]
-    )
-    if learner is not None and right.exists():
+    if learner is not None and _has_done(learner, steps):
         return None
     return next((step for step in steps if step.rules.name == rules.name), steps[0])

@@ -118,9 +118,9 @@ def notebook_of(learner: Learner | None) -> Notebook:
         return Notebook()
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
     fields = ("pk", "item__slug", "outcome", "hints", "try_number", "created")
-    given = answers.annotate(untold=untold()).order_by("created", "id").values_list(*fields, "untold")
-    seen = frozenset(slug for _, slug, *_ in given)
-    rows = [Row(*values) for *values, is_untold in given if not is_untold]
+    given = [Row(*values) for values in answers.order_by("created", "id").values_list(*fields)]
+    seen, kept_back = frozenset(row.slug for row in given), untold(learner)
+    rows = [row for row in given if row.pk not in kept_back]
     still_open, withheld = _still_open(rows), withheld_slugs()
     brought = {slug: day for source in _SOURCES for slug, day in source(learner)}
     clean = {base_slug(row.slug) for row in rows if row.outcome == Attempt.Outcome.RIGHT and not row.hints}

@@ -61,7 +61,7 @@ def given_answer(*, learner: Learner | None, item: reading.Item) -> Given | None
     """The learner's last answer whose verdict was told, or the one in work; None where there is neither."""
     if learner is None:
         return None
-    told = Attempt.objects.filter(learner=learner, item__slug=item.slug).told()
+    told = Attempt.objects.told_to(learner).filter(item__slug=item.slug)
     last = told.order_by("-created", "-id").first()
     if last is not None:
         return Given(answer=last.answer, outcome=last.outcome)
