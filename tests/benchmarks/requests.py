@@ -32,6 +32,7 @@ from lessons.kinds.asking.working import shown_cards  # noqa: E402
 from lessons.kinds.common.answers import ticked_values  # noqa: E402
 from lessons.kinds.common.work import Work  # noqa: E402
 from lessons.kinds.order import shown_order  # noqa: E402
+from tests.browser.answers import wrong_answer  # noqa: E402
 from tutor.learning.addresses import item_url  # noqa: E402
 from tutor.learning.loading import sync_items  # noqa: E402
 
@@ -70,8 +71,7 @@ def right_and_wrong(item: Item) -> tuple[dict[str, Any], dict[str, Any]]:
         case "sheet":
             rows = {f"row-{key}": value for key, value in answer["rows"].items()}
             return rows, rows | {"row-total": "5"}
-    first = " ".join(str(card) for card in item.position.hand[:2]) if item.position else ""
-    return {"action": answer["actions"]}, {"action": [f"meld {first}"]}
+    return {"action": answer["actions"]}, {"action": wrong_answer(item)["actions"]}
 
 
 def timed(times: list[float], call: Any) -> Any:
