@@ -29,6 +29,7 @@ from lessons.kinds.registry import kind_of
 from tutor.learning.addresses import item_url, next_place, stage_url
 from tutor.learning.companions import left_out
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.untold import told_to
 
 When = Literal["now", "end"]
 _TIMES: Final[dict[When, int]] = {"now": 1, "end": 2}
@@ -159,7 +160,7 @@ def _stage_of(item: Item, library: Library) -> Stage | None:
 def _answered(learner: Learner, stage: Stage) -> dict[str, _Answered]:
     """What was answered of this stage, by step; one query."""
     rows = (
-        Attempt.objects.told_to(learner)
+        told_to(learner)
         .filter(item__slug__startswith=f"{stage.slug}/")
         .order_by("created", "id")
         .values_list("item__slug", "outcome", "hints")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, Final, NoReturn, Self
+from typing import Any, Final, NoReturn
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
-
-from tutor.learning.untold import untold
 
 HASH_LENGTH: Final = 64  # hexadecimal SHA-256
 
@@ -84,11 +82,6 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def delete(self) -> NoReturn:
         raise AppendOnlyError("Attempts are deleted only with their learner.")
-
-    def told_to(self, learner: Learner) -> Self:
-        """The learner's, as far as their verdict may be read."""
-        own, kept_back = self.filter(learner=learner), untold(learner)
-        return own.exclude(pk__in=kept_back) if kept_back else own
 
     def hand_to(self, learner: Learner) -> int:
         """Give these attempts to another learner, when two turn out to be one person. Returns how many."""

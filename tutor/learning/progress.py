@@ -14,6 +14,7 @@ from lessons.fresh.variants import FIRST_SISTER
 from lessons.kinds.asking.hints import HINT_COUNT
 from lessons.kinds.registry import kind_of
 from tutor.learning.models import Attempt, Draft, Learner
+from tutor.learning.untold import told_to
 
 State = Literal["ok", "later", "open"]
 _ALSO: Final[list[Callable[[Learner, Stage], bool]]] = []
@@ -95,7 +96,7 @@ def progress_of(learner: Learner | None) -> Progress:
         return Progress()
     right = Q(outcome=Attempt.Outcome.RIGHT)
     rows = (
-        Attempt.objects.told_to(learner)
+        told_to(learner)
         .order_by()
         .values("item__slug")
         .annotate(

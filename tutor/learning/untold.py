@@ -7,10 +7,9 @@ classes: such a part says when its app is ready which answers these are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from tutor.learning.models import Learner
+from tutor.learning.models import Attempt, AttemptQuerySet, Learner
 
 _KEPT_BACK: Final[list[Callable[[Learner], Iterable[int]]]] = []
 
@@ -28,3 +27,9 @@ def untold(learner: Learner) -> set[int]:
     if learner.is_visitor:
         return set()
     return {attempt for which in _KEPT_BACK for attempt in which(learner)}
+
+
+def told_to(learner: Learner) -> AttemptQuerySet:
+    """The learner's attempts, as far as their verdict may be read."""
+    own, kept_back = Attempt.objects.filter(learner=learner), untold(learner)
+    return own.exclude(pk__in=kept_back) if kept_back else own

@@ -15,6 +15,7 @@ from engine.turn.turn import Turn
 from lessons.content.reading import Item, library
 from lessons.parting.probing import differing
 from tutor.learning.models import Attempt, Learner
+from tutor.learning.untold import told_to
 from tutor.play.sitting import Sitting
 
 Meets = Callable[[View, Turn], bool]
@@ -55,7 +56,7 @@ def rules_of(sitting: Sitting) -> list[RuleId]:
 
 def _has_done(learner: Learner, steps: list[Item]) -> bool:
     """Whether one of them was answered rightly, as far as that was told."""
-    right = Attempt.objects.told_to(learner).filter(outcome=Attempt.Outcome.RIGHT)
+    right = told_to(learner).filter(outcome=Attempt.Outcome.RIGHT)
     return right.filter(item__slug__in=[step.slug for step in steps]).exists()
 
 

@@ -20,6 +20,7 @@ from lessons.kinds.asking.working import answer_of, work_from_json
 from lessons.kinds.common.answers import AnswerError
 from tutor.learning.attempts import item_row, standing
 from tutor.learning.models import Attempt, Learner, User
+from tutor.learning.untold import told_to
 from tutor.puzzles import circulation
 from tutor.puzzles.models import Decision, ItemRating, Report
 from tutor.site.throttling import Allowance
@@ -61,7 +62,7 @@ def given_answer(*, learner: Learner | None, item: reading.Item) -> Given | None
     """The learner's last answer whose verdict was told, or the one in work; None where there is neither."""
     if learner is None:
         return None
-    told = Attempt.objects.told_to(learner).filter(item__slug=item.slug)
+    told = told_to(learner).filter(item__slug=item.slug)
     last = told.order_by("-created", "-id").first()
     if last is not None:
         return Given(answer=last.answer, outcome=last.outcome)
