@@ -28,12 +28,12 @@ def first_of_each_kind() -> list[Item]:
 
 
 @pytest.mark.anywhere
-@pytest.mark.parametrize(("way", "language"), EACH_WAY)
+@pytest.mark.parametrize(("way", "language"), some(EACH_WAY, 1))
 def test_language_switch_and_reload_keep_the_running_answer_and_the_verdict(
     arrive: Arrive, way: Way, language: str
 ) -> None:
     learner = arrive(language=language, way=way)
-    for item in share(first_of_each_kind(), EACH_WAY.index((way, language)), of=2 * len(EACH_WAY)):
+    for item in share(first_of_each_kind(), 0, of=5):
         learner.language = language
         learner.open_item(item)
         wrong = wrong_answer(item)

@@ -91,7 +91,7 @@ def shown(totals: list[int], language: str) -> list[str]:
             pytest.param("keyboard", "de", SAMBA, FOUR, [*SAMBAS, *SAMBAS], id="Samba by keyboard"),
             pytest.param("keyboard", "en", CLASSIC, FOUR, DEALS[:4], id="by keyboard"),
         ],
-        2,
+        1,
     ),
 )
 def test_evening_goes_on_with_and_without_a_network(
