@@ -8,13 +8,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from tests.factories import LearnerFactory, UserFactory
 from tests.lessons.content_folder import SMALL
 from tests.lessons.pages import Learner, Page
 from tests.tutor.classroom.assigned import OPEN, SUM, WILD, assigned, at, url
 from tests.tutor.classroom.makers import owner_of, pupil_client, teacher_client
 from tutor.classroom.models import Override, Pupil
+from tutor.classroom.taking import take_into_account
 from tutor.editor.models import OwnItem
 from tutor.live import services as live
 from tutor.live.models import LiveRound
@@ -85,9 +88,8 @@ def test_legend_of_the_table_speaks_of_tries_only_where_there_are_several(pupil:
         assert ("In brackets" in text, "The first try counts." in text) == (speaks, speaks)
 
 
-def told_of(pupil: Pupil, slug: str) -> dict[str, Any]:
+def told_of(client: Client, slug: str) -> dict[str, Any]:
     """What the site says beside the test of whether the answer to an exercise was right."""
-    client = pupil_client(pupil)
     notebook = Page(client.get("/en/practice/notebook/"))
     own = Page(client.get(f"/en/course/{slug}/"))
     kept = json.loads(client.get("/en/account/export/").content)["attempts"]
@@ -108,20 +110,35 @@ def test_wrong_answer_of_a_test_is_told_nowhere_before_it_is_due(pupil: Pupil) -
     learner = at(pupil)
     learner.open(url(test, 1))
     learner.press("check", number="7")
-    assert told_of(pupil, SUM) == NOTHING
+    assert told_of(pupil_client(pupil), SUM) == NOTHING
     own = Override.objects.create(assignment=test, pupil=pupil, due=now + timedelta(days=1))
     test.due = now - timedelta(minutes=1)
     test.save()
-    assert told_of(pupil, SUM) == NOTHING
+    assert told_of(pupil_client(pupil), SUM) == NOTHING
     own.delete()
-    assert told_of(pupil, SUM) == EVERYTHING
+    assert told_of(pupil_client(pupil), SUM) == EVERYTHING
+
+
+def test_wrong_answer_of_a_test_is_told_no_sooner_to_the_account_that_takes_it(pupil: Pupil) -> None:
+    test = assigned(pupil, SUM, due=timezone.now() + timedelta(hours=1), **TEST)
+    learner = at(pupil)
+    learner.open(url(test, 1))
+    learner.press("check", number="7")
+    user = UserFactory()
+    LearnerFactory(user=user)
+    take_into_account(pupil=pupil, user=user)
+    account = teacher_client(user)
+    assert told_of(account, SUM) == NOTHING
+    test.due = timezone.now() - timedelta(minutes=1)
+    test.save()
+    assert told_of(account, SUM) == EVERYTHING
 
 
 def test_wrong_answer_where_verdicts_are_told_at_once_is_told_everywhere(pupil: Pupil) -> None:
     learner = at(pupil)
     learner.open(url(assigned(pupil, SUM), 1))
     learner.press("check", number="7")
-    assert told_of(pupil, SUM) == EVERYTHING
+    assert told_of(pupil_client(pupil), SUM) == EVERYTHING
 
 
 def test_wrong_answer_to_a_live_question_is_told_nowhere_before_it_is_shown(pupil: Pupil) -> None:
@@ -131,6 +148,6 @@ def test_wrong_answer_to_a_live_question_is_told_nowhere_before_it_is_shown(pupi
     learner = Learner(client=client)
     learner.page = Page(client.get(f"/en/class/{classroom.token}/live/", follow=True))
     learner.press("check", number="7")
-    assert told_of(pupil, SUM) == NOTHING
+    assert told_of(pupil_client(pupil), SUM) == NOTHING
     LiveRound.objects.filter(pk=row.pk).update(state=LiveRound.State.REVEALED)
-    assert told_of(pupil, SUM) == EVERYTHING
+    assert told_of(pupil_client(pupil), SUM) == EVERYTHING
