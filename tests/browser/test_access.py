@@ -126,7 +126,7 @@ def test_pages_have_no_accessibility_violation_and_fit_a_narrow_screen(
     turn = EACH_SIZE.index((language, width))
     wrong = list(errors(language))
     found = []
-    for path in share([*pages(language), *wrong], turn, of=3 * len(EACH_SIZE)):
+    for path in share([*pages(language), *wrong], turn, of=5 * len(EACH_SIZE)):
         learner.expected = ("404", "400") if path in wrong else ()
         in_a_window(learner, width)
         learner.open(path)
@@ -143,7 +143,7 @@ def test_exercises_have_no_accessibility_violation_and_fit_a_narrow_screen_befor
     learner = arrive(language=language, width=width)
     turn = EACH_SIZE.index((language, width))
     found = []
-    for place, item in enumerate(share(exercises(), turn, of=3 * len(EACH_SIZE))):
+    for place, item in enumerate(share(exercises(), turn, of=5 * len(EACH_SIZE))):
         in_a_window(learner, NARROW)
         learner.open_item(item)
         found += faults(learner)

@@ -28,7 +28,7 @@ UNREADABLE = """() => [...document.querySelectorAll("#table .meld")].filter(meld
 }).map(meld => meld.textContent.replace(/\\s+/g, " ").trim())"""
 
 
-def unreadable(learner: Learner, *, places: bool, among: tuple[tuple[int, int], ...]) -> list[str]:
+def unreadable(learner: Learner, *, places: bool, among: list[tuple[int, int]]) -> list[str]:
     found = []
     for own, others in FILLED:
         fill(learner.page, learner.language, own=own, others=others, places=places)
@@ -43,15 +43,16 @@ def test_rank_of_each_meld_can_be_read_in_a_played_deal(arrive: Arrive, language
     learner = arrive(language=language, width=WIDE)
     learner.open(f"/{language}/play/")
     learner.press("button[value='mini:three-turns']")
-    found = unreadable(learner, places=False, among=SIZES)
-    found += unreadable(learner, places=True, among=tuple(share(SIZES, 0, of=3)))
+    sizes = share(SIZES, 0, of=3)
+    found = unreadable(learner, places=False, among=sizes)
+    found += unreadable(learner, places=True, among=sizes)
     assert found == []
 
 
 def test_rank_of_each_meld_can_be_read_in_an_exercise(arrive: Arrive) -> None:
     learner = arrive(width=WIDE)
     learner.open_item(largest("turn"))
-    assert unreadable(learner, places=True, among=SIZES) == []
+    assert unreadable(learner, places=True, among=share(SIZES, 1, of=3)) == []
 
 
 # Whether a hand that is only looked at is seen whole, and whether what is said ends above the buttons once it is
