@@ -158,7 +158,7 @@ def _stage_of(item: Item, library: Library) -> Stage | None:
 
 
 def _answered(learner: Learner, stage: Stage) -> dict[str, _Answered]:
-    """What was answered of this stage, by step; one query."""
+    """What was answered of this stage, by step; one query and those of `untold`."""
     rows = (
         told_to(learner)
         .filter(item__slug__startswith=f"{stage.slug}/")

@@ -91,7 +91,7 @@ class Progress:
 
 
 def progress_of(learner: Learner | None) -> Progress:
-    """A learner's progress as far as it is told; one query, none without a learner."""
+    """A learner's progress as far as it is told; one query and those of `untold`, none without a learner."""
     if learner is None:
         return Progress()
     right = Q(outcome=Attempt.Outcome.RIGHT)

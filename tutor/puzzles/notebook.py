@@ -113,7 +113,7 @@ def bring_also(source: Source) -> None:
 
 
 def notebook_of(learner: Learner | None) -> Notebook:
-    """The notebook as it stands; two queries and one for each source, none without a learner."""
+    """The notebook as it stands; two queries, those of `untold` and one for each source, none without a learner."""
     if learner is None:
         return Notebook()
     answers = Attempt.objects.filter(learner=learner).exclude(outcome=Attempt.Outcome.UNDECIDED)
