@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,13 +16,18 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, sync_playwright
+import django
 
-from lessons.content.reading import Item
-from tests.conftest import chromium, launch_arguments
-from tests.in_view import LANGUAGES, LOCALES, LOOK, Seen, chosen, share
-from tests.running import leave_prepared, manage, serving
-from tests.windows import resize
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from lessons.content.reading import Item  # noqa: E402
+from tests.conftest import chromium, launch_arguments  # noqa: E402
+from tests.in_view import LANGUAGES, LOCALES, LOOK, Seen, chosen, share  # noqa: E402
+from tests.running import leave_prepared, manage, serving  # noqa: E402
+from tests.windows import resize  # noqa: E402
 
 SIZES = ("1280x720", "1920x1080")
 PARTS = {
